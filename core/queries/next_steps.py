@@ -184,7 +184,6 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
         rows=due.due_count(Repair.CLEAN))
 
 
-<<<<<<< HEAD
 def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
     found = report.quarantined
     if found.files or found.bytes:
@@ -192,15 +191,10 @@ def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
             text=f"{counted(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",
             hint="Undo brings them back; emptying the quarantine deletes them for good.",
-            remedy=Repair.QUARANTINE.value, files=found.files, bytes=found.bytes)
+            remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
+            bytes=found.bytes)
 
 
-def _reconnect(report: SurveyReport) -> NextStep | None:
-    rows = report.totals.offline
-    return None if not rows else NextStep(
-        text=f"{counted(rows, 'entry')} kept: their folder is out of reach",
-        remedy=Repair.RECONNECT.value, rows=rows)
-=======
 def _choose(due: _Due) -> NextStep | None:
     count = due.count(Repair.CLEAN, unticked=True)
     return None if not count else NextStep(
@@ -214,7 +208,6 @@ def _reconnect(due: _Due) -> NextStep | None:
     return None if not count else NextStep(
         text=f"{counted(count, 'entry')} kept: their folder is out of reach",
         remedy=Repair.RECONNECT.value, count=count, rows=count)
->>>>>>> main
 
 
 def _repair(report: SurveyReport) -> NextStep | None:

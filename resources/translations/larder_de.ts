@@ -9527,6 +9527,11 @@
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it has more than {at_most} bytes</source>
+        <translation>sie hat mehr als {at_most} Bytes</translation>
+    </message>
+    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>Läuft nirgends einer, {path} löschen.</translation>
@@ -10618,6 +10623,21 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} in quarantine</source>
+        <translation>{counted} in Quarantäne</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Earlier indexes in quarantine</source>
+        <translation>Frühere Indexe in Quarantäne</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
+        <translation>Rückgängig bringt sie zurück; wer die Quarantäne leert, löscht sie endgültig.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{count} more for you to decide on</source>
         <translation>{count} weitere selbst zu entscheiden</translation>
     </message>
@@ -10690,6 +10710,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder quarantine</source>
+        <translation>larder quarantine</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -13148,6 +13173,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} has more than {value} MiB.</source>
+        <translation>{path} hat mehr als {value} MiB.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
         <translation>Prüfen, ob die Datei existiert und Leserechte vorhanden sind.</translation>
     </message>
@@ -13180,6 +13210,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} ist kein gültiges JSON: zu tief verschachtelt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: a number in it is too long.</source>
+        <translation>{path} ist kein gültiges JSON: eine Zahl darin ist zu lang.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -9527,6 +9527,11 @@
         <translation>它不是普通文件</translation>
     </message>
     <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it has more than {at_most} bytes</source>
+        <translation>文件超过 {at_most} 字节</translation>
+    </message>
+    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>如果没有任何程序在运行，请删除 {path}。</translation>
@@ -10618,6 +10623,21 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} in quarantine</source>
+        <translation>隔离区中有 {counted}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Earlier indexes in quarantine</source>
+        <translation>隔离区中有以前的索引</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
+        <translation>“撤销”会把它们放回原处；清空隔离区会将其永久删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{count} more for you to decide on</source>
         <translation>另有 {count} 项由您决定</translation>
     </message>
@@ -10690,6 +10710,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder quarantine</source>
+        <translation>larder quarantine</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -13148,6 +13173,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} has more than {value} MiB.</source>
+        <translation>{path} 超过 {value} MiB。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
         <translation>检查文件是否存在，以及是否有读取权限。</translation>
     </message>
@@ -13180,6 +13210,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} 不是有效的 JSON：嵌套太深。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: a number in it is too long.</source>
+        <translation>{path} 不是有效的 JSON：其中有一个数字过长。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -87,7 +87,7 @@ def test_what_lies_in_quarantine_is_said_with_all_that_it_takes(tmp_path: Path) 
                for path in record.folder.glob("*/*") if path.is_file())
     assert found.quarantined == Quarantined(quarantines=1, files=2, bytes=size)
     assert step(found, "quarantine") == NextStep(
-        text="2 files in quarantine", remedy="quarantine", files=2, bytes=size,
+        text="2 files in quarantine", remedy="quarantine", count=2, files=2, bytes=size,
         hint="Undo brings them back; emptying the quarantine deletes them for good.")
 
 
