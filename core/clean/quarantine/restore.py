@@ -18,12 +18,14 @@ from __future__ import annotations
 
 import enum
 import filecmp
+import logging
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -203,7 +205,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         "nothing tells who wrote the present one.",))
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
-        remember_payloads(record.store, kept)
+        remember_payloads(record.store, own_copy(record, CONTENT_INDEX_NAME))
     note_moved(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
         is_back=True, used_ns=_kept_uses(manifest))
@@ -510,6 +512,10 @@ def is_settled(record: QuarantineRecord) -> bool:
 _SETTLED = (QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
 
 
+_LOG: Final = logging.getLogger("larder")
+"""The only one; it is told paths and ids, never what a caption says."""
+
+
 class Recovery(enum.Enum):
     """What became of something half done."""
 
@@ -547,13 +553,20 @@ def recover(store: Path) -> dict[str, Recovery]:
 def recover_locked(store: Path) -> dict[str, Recovery]:
     """As `recover`, for a caller that holds the store's lock."""
     remove_stale_temps(store)
-    sweep(store)
+    swept = sweep(store)
     settled = {
         record.id: _settle(record)
         for record in list_quarantines(store)
         if record.manifest is not None and not is_settled(record)
     }
     sweep(store)
+    # Without a handler each is a line on stderr.
+    for quarantine_id in swept:
+        _LOG.warning("%s: what was interrupted there (%s) had moved nothing, or was over; what was "
+                     "left of it was removed.", store, quarantine_id)
+    for quarantine_id, recovery in settled.items():
+        _LOG.warning("%s: what was interrupted there (%s) was %s.",
+                     store, quarantine_id, recovery.value)
     return settled
 
 
