@@ -7942,6 +7942,16 @@
         <translation>zurückgenommen</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) was %s.</source>
+        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>

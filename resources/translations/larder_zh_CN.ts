@@ -7942,6 +7942,16 @@
         <translation>已撤回</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>%s：那里被中断的操作（%s）没有移动任何文件，或者已经结束；其残留已被清除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) was %s.</source>
+        <translation>%s：那里被中断的操作（%s）：%s。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
