@@ -178,7 +178,7 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "Other size", "Training goes on in the size that is cached, not in the one that you set.",
         severity=Severity.WARNING),
     Harm.INCOMPLETE: HarmRow(
-        "Incomplete",
+        "Incomplete file",
         "The part that it lacks is filled with zeros, if the trainer does not make it again in "
         "time.",
         released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA),
@@ -193,7 +193,7 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "stops when it shares a batch with others, and learns nonsense where it is alone.",
         verdict=Verdict.BAD_VALUES),
     Harm.DAMAGED: HarmRow(
-        "Damaged", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD),
+        "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD),
     Harm.GONE: HarmRow(
         "Cached file gone",
         f"{_STOPS} Only a start that looks at every file makes it again.",

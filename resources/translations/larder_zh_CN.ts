@@ -815,6 +815,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>All %1 graphics cards</source>
+        <translation>全部 %1 块显卡</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them again</source>
         <translation>重新编码</translation>
     </message>
@@ -3246,7 +3251,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 last time.</source>
-        <translation>上次用时 %1。</translation>
+        <translation>上次用时：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -6793,6 +6798,11 @@
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
+        <source>planning</source>
+        <translation>正在计划</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
         <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
@@ -6892,6 +6902,11 @@
         <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
+        <location filename="../../core/build/measure.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
@@ -6910,6 +6925,11 @@
         <location filename="../../core/build/mixture.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>counting</source>
+        <translation>正在统计</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7328,6 +7348,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>{place} is there and is another file.</source>
         <translation>{place} 已存在，且是另一个文件。</translation>
     </message>
@@ -7335,6 +7360,11 @@
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>导入不会覆盖任何内容：请先清空该缓存（larder clear W --apply），或指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>importing</source>
+        <translation>正在导入</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7530,6 +7560,11 @@
         <location filename="../../core/bundle/released.py"/>
         <source>its list cannot be read</source>
         <translation>其列表无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>verifying</source>
+        <translation>正在校验</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10523,6 +10558,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>decoding</source>
+        <translation>正在解码</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
         <translation>无法得知它由哪张图片生成。</translation>
     </message>
@@ -10608,8 +10648,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>Known states: {state_words}.</source>
-        <translation>已知状态：{state_words}。</translation>
+        <source>Choose one from the list, such as {common}.</source>
+        <translation>请从列表中选择，例如 {common}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
@@ -11708,6 +11748,11 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>Incomplete file</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
         <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
     </message>
@@ -11730,6 +11775,11 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
         <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Damaged file</source>
+        <translation>文件已损坏</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12064,7 +12114,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there, or trains with what is left of it</source>
-        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+        <translation>训练器到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12114,7 +12164,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
-        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
+        <translation>OneTrainer 到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
