@@ -36,6 +36,7 @@ SINGULARS: dict[str, str] = {
     "%Ln out of reach": "%Ln out of reach",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
+    "%Ln cached files were looked into.": "%Ln cached file was looked into.",
     "%Ln cached files": "%Ln cached file",
     "%Ln concepts": "%Ln concept",
     "%Ln cached files compared.": "%Ln cached file compared.",
