@@ -7228,8 +7228,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>

@@ -7228,8 +7228,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
