@@ -83,12 +83,14 @@ def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) 
     if json:
         print_json(found)
         return
+    if found.blocked and not csv:
+        _print_checks(found.checks)
+        raise typer.Exit(1)
     print_table(_FOLDERS, (
         (*cells, found.folders.get(cells[0], "")) for cells in _counts(found.concepts)), csv=csv)
     if csv:
         return
-    for name in found.unread:
-        print(f"{name} has other settings in this config: OneTrainer would cache it anew.")
+    _print_checks(found.checks)
     amount = amount_text(found.files, found.bytes)
     there = f"; {counted(found.there, 'file')} are there already" if found.there else ""
     print(f"Imported {amount} into {found.target}{there}." if found.done else

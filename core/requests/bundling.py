@@ -32,8 +32,9 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
     Raises:
         WorkspaceError: if a config is named that cannot be read.
     """
-    place, workspace = Path(options.target), None
-    if place.is_file():
+    place: Path | None = Path(options.target) if options.target else None
+    workspace = None
+    if place is not None and place.is_file():
         workspace = open_workspace(place)
         if workspace.config is None:
             raise WorkspaceError(f"{place} is no config.", "Name a config or a folder.")

@@ -270,7 +270,8 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     """Import a bundle; without `apply` only the plan is made.
 
     Attributes:
-        target: a config, whose cache folder it is, or a cache folder that may be new.
+        target: a config, whose cache folder it is, or a cache folder that may be new; "" only to
+            look whether the bundle is whole.
         under: folder that the concepts' folders lie in, "" to find them in the config.
     """
 
