@@ -8,6 +8,7 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 os.environ.update(HF_HUB_OFFLINE="1", TRANSFORMERS_OFFLINE="1")
 
+import contextlib
 import gc
 import itertools
 import signal
@@ -16,6 +17,7 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+from _pytest.pathlib import import_path
 
 from larder.core.files import durable
 from larder.core.jobs import run_to_end
@@ -56,6 +58,21 @@ WINDOW_FIXTURES = {"qtbot", "qapp", "qapp_cls", "qtmodeltester"}
 def pytest_configure() -> None:
     """Let tests press Ctrl+C, also where a shell started pytest in the background, deaf to it."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Of two processes let one compile the tests from the first, the other from the last.
+
+    In a fresh checkout that takes each 20 s; what one of them has compiled, the other loads.
+    """
+    if os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0":
+        return
+    root = session.config.rootpath
+    for path in sorted((root / "tests").rglob("test_*.py"), reverse=True):
+        # One that cannot be imported, or is skipped, says so when it is collected.
+        with contextlib.suppress(Exception, pytest.skip.Exception):
+            import_path(path, mode="importlib", root=root, consider_namespace_packages=False)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

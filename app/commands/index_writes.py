@@ -22,7 +22,7 @@ from larder.app.views.page import Page
 from larder.app.views.widgets import ask_first
 from larder.core.errors import DamagedIndexError, StoreBusyError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
-from larder.core.survey.remedies import Repair
+from larder.core.survey.remedies import Repair, lines_of
 
 _tr = Sentences("IndexWrites")
 
@@ -66,11 +66,11 @@ class _Words:
 
 _WORDS: dict[IndexWrite, _Words] = {
     IndexWrite.TOUCH: _Words(
-        title="Store new dates", question="Store the new dates of %Ln files?",
-        promise="These files then do not have to be read again to recognise them. Only the index "
+        title="Store new dates", question="Store %Ln new dates?",
+        promise="Their files then do not have to be read again to recognise them. Only the index "
         "is changed, or the cache's record of its source files; pictures, captions and cached "
         "files stay as they are.",
-        agree="Store dates", of_selection="Store the new dates of %Ln selected files?"),
+        agree="Store dates", of_selection="Store %Ln new dates, those of the selected entries?"),
     IndexWrite.READOPT: _Words(
         title="Take back", question="Take back %Ln cached files of renamed files?",
         promise="Your files are read, and cached files that were made from one of them are listed "
@@ -103,7 +103,6 @@ def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> 
 
     None for everything: where nothing of it is selected, or all of it is.
     """
-    from larder.app.models.survey_snapshot import lines_of
     from larder.app.views.problems_page import ProblemsPage
 
     snapshot = services.session.snapshot
@@ -117,7 +116,7 @@ def selected_of(services: WindowServices, page: Page | None, repair: Repair) -> 
         lines = lines_of(repair)
         rows, files = [] if mask is None else [
             row for row in mask.nonzero()[0].tolist() if int(entries.remedy[row]) in lines], []
-    if len(rows) + len(files) in (0, snapshot.mended_by(repair)):
+    if len(rows) + len(files) in (0, snapshot.listed(repair)):
         return None
     stores = [store.id for store in snapshot.document.stores]
     names = [(stores[int(entries.store[row])], entries.source(row)) for row in rows]

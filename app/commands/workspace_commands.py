@@ -188,7 +188,7 @@ class _WorkspaceActions:
         snapshot = self._services.session.snapshot
         if snapshot is None:
             return 0
-        return snapshot.readoptable or snapshot.lacking_index
+        return snapshot.mended[Repair.READOPT] or snapshot.lacking_index
 
     def readopt(self) -> None:
         """Ask, then give files their entries back."""

@@ -36,6 +36,7 @@ from larder.app.presentation.looks import (
     remedy_look,
     repair_text,
     severity_look,
+    shared_look,
     verdict_look,
 )
 from larder.app.presentation.plurals import Sentences
@@ -97,9 +98,14 @@ class ProblemLine:
         return self.groups[0].repair if self.groups else Repair.BUILD
 
     @property
+    def is_choice(self) -> bool:
+        """Whether nothing is done about it unless the user ticks it."""
+        return any(group.is_choice for group in self.groups)
+
+    @property
     def count(self) -> int:
-        """How many items it stands for."""
-        return sum(len(group) for group in self.groups) or len(self.failures)
+        """How much of what mends it is counted, see `core.queries.counting`."""
+        return sum(group.count for group in self.groups) or len(self.failures)
 
     def rows_in(self, group: ProblemGroup) -> Rows:
         """Which rows of a group it stands for."""
@@ -119,6 +125,10 @@ class ProblemTexts:
         """Icon and word of what is wrong in a group."""
         if isinstance(group.verdict, PayloadVerdict):
             return payload_look(group.verdict)
+        if group.verdict is Verdict.SOURCE_MISSING and group.repair is Repair.READOPT:
+            return payload_look(PayloadVerdict.READOPTABLE)
+        if group.verdict is Verdict.VALID:
+            return shared_look()
         if isinstance(group.verdict, Verdict):
             return verdict_look(group.verdict)
         return severity_look(group.severity)
@@ -132,15 +142,16 @@ class ProblemTexts:
         self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup], time: str,
     ) -> Sequence[str]:
         """Of everything that one command mends: what it is, "11 × Edited, 3 × Not cached"."""
-        look = remedy_look(groups[0].repair, moves=moves(groups))
+        look = remedy_look(groups[0].repair, moves=moves(groups), is_choice=groups[0].is_choice)
         counts: dict[str, int] = {}
         for group in groups:
             word = self.group_look(group).word
-            counts[word] = counts.get(word, 0) + len(group)
+            counts[word] = counts.get(word, 0) + group.count
         advice = {advice_text(snapshot, group) for group in groups}
         return (look.word, ", ".join(f"{self._figures.count(count)} × {word}"
                                      for word, count in counts.items()),
-                "", *self._sums(groups), time, advice.pop() if len(advice) == 1 else look.meaning)
+                "", *self._sums(groups), time,
+                advice.pop() if len(advice) == 1 and not groups[0].is_choice else look.meaning)
 
     def verdict(self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup]) -> Sequence[str]:
         """Of everything that has one verdict in several places."""
@@ -171,14 +182,16 @@ class ProblemTexts:
             source = payloads.source[row]
             why = (self._names.sentence(payloads.why[row], (source,))
                    or self._names.path(source))
-            return (self._names.payload(payloads.name[row]), why, "", "",
+            return (self._names.payload(payloads.name[row]), why, "",
+                    self._several(int(payloads.count[row])),
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
         why = names.sentence(
             self._figures.dated(reason_of(entries.why[row])),
             (entries.source(row), folder, entries.name[row]))
-        return (names.file(entries.name[row]), why, names.folder(folder), "",
+        return (names.file(entries.name[row]), why, names.folder(folder),
+                self._several(int(entries.count[row])),
                 self._bytes(int(entries.bytes[row])), "", "")
 
     def path(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> str:
@@ -216,8 +229,12 @@ class ProblemTexts:
         return (self._names.path(failure.item), self._names.sentence(failure.problem, (
             failure.item,)), self._names.path(failure.store), "", "", "", "")
 
+    def _several(self, count: int) -> str:
+        """Of an item that stands for several files."""
+        return self._figures.count(count) if count > 1 else ""
+
     def _sums(self, groups: Sequence[ProblemGroup]) -> tuple[str, str]:
-        return (self._figures.count(sum(len(group) for group in groups)),
+        return (self._figures.count(sum(group.count for group in groups)),
                 self._bytes(sum(group.bytes for group in groups)))
 
     def _bytes(self, size: int) -> str:
@@ -287,7 +304,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
                 snapshot, line.groups[0], is_place=line.is_place),
             LineKind.ITEM: lambda snapshot, line: texts.item(
                 snapshot, line.groups[0], _row_of(line)),
-            LineKind.MORE: lambda _, line: texts.more(line.count - ITEMS_SHOWN),
+            LineKind.MORE: lambda _, line: texts.more(len(line.groups[0]) - ITEMS_SHOWN),
         }
 
     def identity(self, index: Index) -> Hashable:
@@ -306,7 +323,8 @@ class ProblemsModel(TreeModel[ProblemLine]):
             name = (snapshot.entries.source(line.row) if is_entry
                     else snapshot.payloads.name[line.row])
         of_all = line.kind in (LineKind.REMEDY, LineKind.VERDICT)
-        return (line.kind, line.repair, None if line.kind is LineKind.REMEDY else group.verdict,
+        return (line.kind, line.repair, line.is_choice,
+                None if line.kind is LineKind.REMEDY else group.verdict,
                 None if of_all else group.scope, name)
 
     def show_problems(
@@ -317,7 +335,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
         self._snapshot = snapshot
         self._times.clear()
         top = [TreeNode(ProblemLine(kind=LineKind.FAILURES, failures=failures))] if failures else []
-        remedies = sorted(_split(groups, lambda group: group.repair),
+        remedies = sorted(_split(groups, lambda group: (group.repair, group.is_choice)),
                           key=lambda alike: IN_ORDER.index(alike[0].repair))
         self.show_nodes([*top, *map(_remedy_node, remedies)])
 
@@ -416,7 +434,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
             case LineKind.FAILURES:
                 return self._texts.failure_look()
             case LineKind.REMEDY:
-                return remedy_look(line.repair)
+                return remedy_look(line.repair, is_choice=line.is_choice)
             case LineKind.VERDICT | LineKind.GROUP:
                 return self._texts.group_look(line.groups[0])
             case _:
@@ -480,6 +498,6 @@ def _items(line: ProblemLine) -> list[ProblemLine]:
                 for failure in line.failures[:ITEMS_SHOWN]]
     listed = [ProblemLine(kind=LineKind.ITEM, groups=line.groups, row=int(row))
               for row in line.groups[0].rows[:ITEMS_SHOWN]]
-    if line.count > ITEMS_SHOWN:
+    if len(line.groups[0]) > ITEMS_SHOWN:
         listed.append(ProblemLine(kind=LineKind.MORE, groups=line.groups))
     return listed

@@ -125,6 +125,8 @@ class ProblemGroup:
         scope: where they are.
         rows: row numbers, int32, in the order in which they are listed.
         bytes: payload bytes on disk of all of them.
+        count: how much of what the remedy acts on they stand for.
+        is_choice: whether that only goes if the user ticks it.
     """
 
     subject: ProblemSubject
@@ -134,6 +136,8 @@ class ProblemGroup:
     scope: Scope
     rows: Rows = field(repr=False)
     bytes: int = 0
+    count: int = 1
+    is_choice: bool = False
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -142,13 +146,6 @@ class ProblemGroup:
     def repair(self) -> Repair:
         """The command that does something about them."""
         return REMEDIES[self.remedy].repair
-
-
-LOOSE = (PayloadVerdict.READOPTABLE, PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED,
-         PayloadVerdict.UNINDEXED, PayloadVerdict.TEMP_LEFTOVER)
-"""Files worth a line; the others are in use, set aside or not ours."""
-
-NO_PROBLEMS = (Verdict.UNUSED, Verdict.VALID)
 
 
 def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
@@ -166,26 +163,37 @@ def _findings(snapshot: SurveySnapshot) -> list[ProblemGroup]:
         for row, finding in enumerate(snapshot.document.problems)]
 
 
-def _entry_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
-    groups: list[ProblemGroup] = []
+def _entry_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
     entries, order = snapshot.entries, snapshot.natural_order
+    listed = order[entries.count[order] != 0]
     for verdict, row in VERDICTS.items():
-        if verdict in NO_PROBLEMS or not snapshot.counts[:, :, verdict].any():
-            continue
-        for scope, rows in _by_place(snapshot, order[entries.verdict[order] == verdict]):
-            groups.append(ProblemGroup(
-                subject=ProblemSubject.ENTRIES, verdict=verdict, severity=row.severity,
-                remedy=int(entries.remedy[rows[0]]), scope=scope, rows=rows,
-                bytes=int(entries.bytes[rows].sum())))
-    return groups
+        for scope, rows in _by_place(snapshot, listed[entries.verdict[listed] == verdict]):
+            yield _group(
+                snapshot, ProblemSubject.ENTRIES, verdict, min(row.severity, Severity.NOTE),
+                scope, rows)
+
+
+def _group(
+    snapshot: SurveySnapshot, subject: ProblemSubject, verdict: Verdict | PayloadVerdict,
+    severity: Severity, scope: Scope, rows: Rows,
+) -> ProblemGroup:
+    """Rows of one remedy, all with a tick or all without."""
+    table = snapshot.entries if subject is ProblemSubject.ENTRIES else snapshot.payloads
+    counts = table.count[rows]
+    return ProblemGroup(
+        subject=subject, verdict=verdict, severity=severity, remedy=int(table.remedy[rows[0]]),
+        scope=scope, rows=rows, bytes=int(table.bytes[rows].sum()),
+        count=int(np.abs(counts).sum()), is_choice=bool(counts[0] < 0))
 
 
 def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:
-    """Split rows by concept, store and remedy, keeping their order: one sort for all of them."""
+    """Split rows by concept, store, remedy and tick, keeping their order: one sort for all."""
+    if not len(rows):
+        return
     entries = snapshot.entries
     stores = len(snapshot.document.stores)
     place = entries.concept[rows].astype(np.int64) * stores + entries.store[rows]
-    place = place * len(REMEDIES) + entries.remedy[rows]
+    place = (place * len(REMEDIES) + entries.remedy[rows]) * 2 + (entries.count[rows] < 0)
     order = np.argsort(place, kind="stable")
     place, rows = place[order], rows[order]
     borders = np.flatnonzero(np.diff(place)) + 1
@@ -195,19 +203,16 @@ def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Row
                     concept=max(int(entries.concept[first]), -1)), part
 
 
-def _payload_groups(snapshot: SurveySnapshot) -> list[ProblemGroup]:
-    groups: list[ProblemGroup] = []
+def _payload_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
     payloads = snapshot.payloads
-    for verdict in LOOSE:
-        for store in range(len(snapshot.document.stores)):
-            of_store = (payloads.verdict == verdict) & (payloads.store == store)
-            for remedy in np.unique(payloads.remedy[of_store]).tolist():
-                rows = np.flatnonzero(of_store & (payloads.remedy == remedy)).astype(np.int32)
-                groups.append(ProblemGroup(
-                    subject=ProblemSubject.PAYLOADS, verdict=verdict, severity=Severity.NOTE,
-                    remedy=remedy, scope=Scope(store=store), rows=rows,
-                    bytes=int(payloads.bytes[rows].sum())))
-    return groups
+    listed = np.flatnonzero(payloads.count).astype(np.int32)
+    kinds = np.stack([payloads.verdict[listed].astype(np.int64), payloads.store[listed],
+                      payloads.remedy[listed], payloads.count[listed] < 0], axis=1)
+    for kind in np.unique(kinds, axis=0):
+        verdict, store, *_ = kind.tolist()
+        yield _group(
+            snapshot, ProblemSubject.PAYLOADS, PayloadVerdict(verdict), Severity.NOTE,
+            Scope(store=store), listed[(kinds == kind).all(axis=1)])
 
 
 class NodeKind(enum.Enum):

@@ -21,8 +21,8 @@ from larder.core.queries.filter_language import state_words_of
 from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import Answer
 from larder.core.survey.document import SurveyDocument
-from larder.core.survey.remedies import REMEDIES, Repair
-from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.remedies import REMEDIES, Repair, lines_of
+from larder.core.survey.verdicts import Verdict
 
 Rows = npt.NDArray[np.int32]
 
@@ -41,6 +41,7 @@ class EntryColumns:
     also: npt.NDArray[np.uint32]
     harms: npt.NDArray[np.uint32]
     remedy: npt.NDArray[np.uint8]
+    count: npt.NDArray[np.int32]
     why: TextColumn
     bytes: npt.NDArray[np.int64]
     has_entry: npt.NDArray[np.bool_]
@@ -57,6 +58,14 @@ class EntryColumns:
         at = int(np.searchsorted(self.renamed, row))
         return self.other_name[at] if at < len(self.renamed) and self.renamed[at] == row else ""
 
+    def counted_at(self, row: int) -> int:
+        """The row that stands for it on the Problems page: of a renamed source that of one name."""
+        other = self.other_name_of(row)
+        if self.count[row] or not other:
+            return row
+        return next((there for there in self.renamed.tolist() if self.store[there] == (
+            self.store[row]) and self.source(there) == other), row)
+
     def source(self, row: int) -> str:
         """Path of the row's source as the index spells it."""
         return self.before[int(self.folder[row])] + self.name[row]
@@ -70,6 +79,7 @@ class PayloadColumns:
     name: TextColumn
     verdict: npt.NDArray[np.uint8]
     remedy: npt.NDArray[np.uint8]
+    count: npt.NDArray[np.int32]
     bytes: npt.NDArray[np.int64]
     mtime_ns: npt.NDArray[np.int64]
     why: TextColumn
@@ -138,10 +148,8 @@ class SurveySnapshot:
         natural_order: row numbers by folder, name and store; every sort keeps it within ties.
         counts: entries per store, concept and verdict, shape (stores, concepts + 1, verdicts); the
             last concept stands for "under no concept".
-        loose_counts, loose_bytes: files that no live entry names, and their bytes, per verdict,
-            shape (payload verdicts,).
-        mended: entries that each repair is the remedy of.
-        readoptable: files that can get their entries back.
+        mended: what each repair acts on, as the card that offers it says.
+        is_sound: whether nothing is listed on the Problems page, findings apart.
         states: values of `state:` in the filter that find something.
         read_at_ns: wall clock when the snapshot was made.
     """
@@ -153,21 +161,14 @@ class SurveySnapshot:
     values: ValueColumns
     natural_order: Rows
     counts: npt.NDArray[np.int64]
-    loose_counts: npt.NDArray[np.int64]
-    loose_bytes: npt.NDArray[np.int64]
     mended: Mapping[Repair, int]
-    readoptable: int
+    is_sound: bool
     states: tuple[str, ...]
     read_at_ns: int
 
     def count(self, *verdicts: Verdict) -> int:
         """Entries with one of `verdicts`, in every store."""
         return int(self.counts[:, :, [int(verdict) for verdict in verdicts]].sum())
-
-    def loose(self, *verdicts: PayloadVerdict) -> tuple[int, int]:
-        """Files with one of `verdicts` that no live entry names, and their bytes."""
-        chosen = [int(verdict) for verdict in verdicts]
-        return int(self.loose_counts[chosen].sum()), int(self.loose_bytes[chosen].sum())
 
     def store_names(self) -> tuple[StoreName, ...]:
         """Stores as the filter compares them, in the order of the `store` column."""
@@ -177,10 +178,11 @@ class SurveySnapshot:
         """Concept names in the order of the `concept` column."""
         return tuple(concept.name for concept in self.document.concepts)
 
-    def mended_by(self, repair: Repair) -> int:
-        """Entries and files that a repair is the remedy of."""
-        files = np.count_nonzero(np.isin(self.payloads.remedy, lines_of(repair)))
-        return self.mended[repair] + int(files)
+    def listed(self, repair: Repair) -> int:
+        """Entries and files that the Problems page lists below a repair."""
+        return sum(
+            int(np.count_nonzero((table.count != 0) & np.isin(table.remedy, lines_of(repair))))
+            for table in (self.entries, self.payloads))
 
     @property
     def damaged_indexes(self) -> int:
@@ -211,11 +213,8 @@ def read_survey(answer: Answer) -> SurveySnapshot:
     return SurveySnapshot(
         document=document, columns=columns, entries=entries, payloads=payloads, values=values,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
-        loose_counts=np.bincount(payloads.verdict, minlength=len(PayloadVerdict)),
-        loose_bytes=np.bincount(payloads.verdict, weights=payloads.bytes,
-                                minlength=len(PayloadVerdict)).astype(np.int64),
-        mended=_mended(entries),
-        readoptable=int(np.count_nonzero(np.isin(payloads.remedy, lines_of(Repair.READOPT)))),
+        mended=_mended(entries, payloads),
+        is_sound=not (entries.count.any() or payloads.count.any()),
         states=_states(columns, entries),
         read_at_ns=time.time_ns(),
     )
@@ -275,13 +274,10 @@ def _alike(old: EntryColumns, new: EntryColumns, folder: Rows, step: int) -> int
     return alike
 
 
-def lines_of(*repairs: Repair) -> list[int]:
-    """Values of the `remedy` columns that stand for these repairs."""
-    return [line for line, remedy in enumerate(REMEDIES) if remedy.repair in repairs]
-
-
-def _mended(entries: EntryColumns) -> Mapping[Repair, int]:
-    counts = np.bincount(entries.remedy, minlength=len(REMEDIES))
+def _mended(entries: EntryColumns, payloads: PayloadColumns) -> Mapping[Repair, int]:
+    remedies = np.concatenate([entries.remedy, payloads.remedy])
+    counts = np.bincount(remedies, minlength=len(REMEDIES), weights=np.maximum(
+        np.concatenate([entries.count, payloads.count]), 0))
     return {repair: int(counts[lines_of(repair)].sum()) for repair in Repair}
 
 

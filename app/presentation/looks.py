@@ -168,6 +168,12 @@ def verdict_look(verdict: Verdict) -> Look:
                 meaning=_tr(row.meaning))
 
 
+def shared_look() -> Look:
+    """Of an entry that has the cached file of another, and needs one of its own."""
+    return Look(word="Should not share", icon="verdict-collision", tone=Tone.WARNING,
+                meaning=_REMARKS[Also.SHARED_WRONGLY]).said(_tr)
+
+
 def payload_look(verdict: PayloadVerdict) -> Look:
     """Of a file in a store's folder."""
     label, meaning = PAYLOAD_LABELS[verdict]
@@ -186,17 +192,28 @@ _MOVED = ("Move or rebuild", "Moves what lies in the place of another, and makes
 """Word, meaning and button of a build that finds some of what it needs in another place."""
 
 
-def remedy_look(repair: Repair, *, moves: bool = False) -> Look:
-    """Of everything that one command mends; whether it `moves` some of it."""
+_CHOICE = ("For you to decide", "Clean lists these without a tick; they stay unless you tick "
+           "them.", "Look at %Ln…")
+"""The same of what a clean only takes if the user says so."""
+
+
+def remedy_look(repair: Repair, *, moves: bool = False, is_choice: bool = False) -> Look:
+    """Of everything that one command mends; whether it `moves` some of it, or needs a tick."""
     word, icon, meaning = _REMEDIES[repair]
     if moves and repair is Repair.BUILD:
         word, meaning, _ = _MOVED
+    if is_choice:
+        word, meaning, _ = _CHOICE
     return Look(word, icon, Tone.PLAIN, meaning).said(_tr)
 
 
-def mend_text(repair: Repair, count: int, *, moves: bool = False) -> str:
-    """What a button says that mends so many; whether it `moves` some of them."""
+def mend_text(
+    repair: Repair, count: int, *, moves: bool = False, is_choice: bool = False,
+) -> str:
+    """What a button says that mends so many; arguments as of `remedy_look`."""
     text = _MOVED[2] if moves and repair is Repair.BUILD else MEND_TEXTS.get(repair)
+    if is_choice:
+        text = _CHOICE[2]
     return _tr(REPAIR_NAMES[repair]) if text is None else _tr(text, count)
 
 

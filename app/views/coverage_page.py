@@ -55,7 +55,7 @@ COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
     CoverageColumn.SHARE: ColumnSpec("Covered", 15, least=11, sort="share"),
     CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered", leaves=1),
     CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
-    CoverageColumn.STALE: ColumnSpec("To rebuild", 10, align=RIGHT, sort="stale", leaves=4),
+    CoverageColumn.STALE: ColumnSpec("Out of date", 10, align=RIGHT, sort="stale", leaves=4),
     CoverageColumn.MISSING: ColumnSpec("Not cached", 10, align=RIGHT, sort="missing", leaves=3),
     CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
     CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2,

@@ -209,7 +209,7 @@ class EntriesPage(Page):
         selection, before = self._selection(), self._bytes_before
         if selection.count < 2:
             return ""
-        rows = _tr("%Ln rows selected", selection.count)
+        rows = _tr("%Ln entries selected", selection.count)
         size = sum(int(before[last + 1] - before[first]) for first, last in selection.spans)
         return f"{rows} · {self._services.look.figures.bytes(size)}"
 
@@ -458,7 +458,7 @@ class EntriesPage(Page):
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]
-            rows = _tr("%Ln rows", whole)
+            rows = _tr("%Ln entries", whole)
             count = (rows if shown == whole else self.tr("%1 of %2")
                      .replace("%1", figures.count(shown)).replace("%2", rows))
             self.line.setText(" · ".join(part for part in (count, *parts) if part))

@@ -77,7 +77,7 @@ def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
 
 def _is_good(step: NextStep) -> bool:
     """Whether it says that there is nothing to encode."""
-    return step.remedy is None and not step.rows
+    return not step.count
 
 
 class NextSteps(QWidget):

@@ -24,7 +24,7 @@ from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
 from larder.core.survey.remedies import Repair
-from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("Notices")
 
@@ -43,16 +43,16 @@ class StandingText:
     command: str = ""
 
 
-NEEDLESS = (PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
-            PayloadVerdict.TEMP_LEFTOVER)
-"""Files that no entry needs."""
-
-
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """Such as "12,480 entries · 41 stale · 6 files nobody needs, 84 MB", without zero parts."""
+    """Such as "12,480 entries · 41 out of date · 6 files nobody needs, 84 MB", without zero parts.
+
+    Entries are the rows of the Entries table, those too of which nothing is cached yet, and what
+    each is counted as is the sum of the column of that name on Coverage; files are those of the
+    card.
+    """
     totals = snapshot.document.totals
-    parts = [_tr("%Ln entries", totals.entries)]
-    for text, count in (("%Ln to rebuild", totals.stale), ("%Ln not cached yet", totals.missing),
+    parts = [_tr("%Ln entries", totals.rows)]
+    for text, count in (("%Ln out of date", totals.stale), ("%Ln not cached yet", totals.missing),
                         ("%Ln of files that are gone", totals.gone),
                         ("%Ln out of reach", totals.offline)):
         if count:
@@ -75,11 +75,6 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
     surveyed = (_tr("Surveyed %1 (%2)").replace("%1", figures.clock(snapshot.read_at_ns))
                 .replace("%2", _tr(depth)))
     return " · ".join([*layout_texts(workspace.layouts), surveyed])
-
-
-def needless_files(snapshot: SurveySnapshot) -> tuple[int, int]:
-    """Files that no entry needs, and their bytes."""
-    return snapshot.loose(*NEEDLESS)
 
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
@@ -165,10 +160,7 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
 
 
 def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
-    settled = snapshot.count(Verdict.VALID, Verdict.UNUSED)
-    if settled < len(snapshot.entries) or needless_files(snapshot)[0]:
-        return None
-    if snapshot.document.problems:
+    if not snapshot.is_sound or snapshot.document.problems:
         return None
     text = _tr("Everything is cached and up to date (checked %1).")
     return StandingText(

@@ -158,6 +158,12 @@ class ProblemsPage(Page):
 
     def select_rows(self, chosen: npt.NDArray[np.bool_]) -> None:
         """Select what entries are listed as: one of them itself, of more of them their groups."""
+        snapshot = self._services.session.snapshot
+        if snapshot is None:
+            return
+        entries, chosen = snapshot.entries, chosen.copy()
+        for row in entries.renamed[chosen[entries.renamed]].tolist():
+            chosen[row], chosen[entries.counted_at(row)] = False, True
         selection = QItemSelection()
         first: QModelIndex | None = None
         whole = int(chosen.sum())
@@ -342,8 +348,10 @@ class ProblemsPage(Page):
             for line in lines for group in line.groups))
         if line is not None and line.groups and snapshot is not None:
             advice = {advice_text(snapshot, group) for group in line.groups}
-            self.advice.setText(advice.pop() if len(advice) == 1
-                                else remedy_look(line.repair, moves=moves(line.groups)).meaning)
+            self.advice.setText(
+                advice.pop() if len(advice) == 1 and not (
+                    line.is_choice and line.kind is LineKind.REMEDY) else remedy_look(
+                    line.repair, moves=moves(line.groups), is_choice=line.is_choice).meaning)
         else:
             self.advice.setText("")
 
@@ -354,18 +362,26 @@ class ProblemsPage(Page):
             return
         repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
         repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
-        rows, files = len(self.entries(repair)), len(self.files(repair))
-        # Renamed files are listed by their old name, their new one and what is cached of them.
-        count = (files or rows) if repair is Repair.READOPT else rows + files
-        count = count or len(self.failures())
-        button = primary_button(mend_text(repair, count, moves=moves(
-            [group for line in self._lines() for group in line.groups])))
+        ticked, unticked = self._amounts(repair)
+        button = primary_button(mend_text(
+            repair, ticked or unticked or len(self.failures()),
+            is_choice=not ticked and unticked > 0,
+            moves=moves([group for line in self._lines() for group in line.groups])))
         button.setToolTip(action.toolTip())
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
         button.clicked.connect(action.trigger)
         self._mending.addWidget(button)
         self._buttons.append(button)
+
+    def _amounts(self, repair: Repair) -> tuple[int, int]:
+        """What a repair acts on of what is chosen, and what it lists without a tick."""
+        snapshot = self._services.session.snapshot
+        if snapshot is None:
+            return 0, 0
+        counts = np.concatenate([snapshot.entries.count[self.entries(repair)],
+                                 snapshot.payloads.count[self.files(repair)]])
+        return int(np.maximum(counts, 0).sum()), int(np.maximum(-counts, 0).sum())
 
     def _open(self, index: QModelIndex) -> None:
         node = self.model.node(index)

@@ -126,7 +126,7 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
         RowColumn("Content", 16, least=10, leaves=4, elide=Qt.TextElideMode.ElideRight, sort="kind",
                   cell=lambda _, row: Cell(text=kind_word(row.kind)), tip=lambda *_: ""),
         _count_column("Entries", 8, "entries"),
-        _count_column("To rebuild", 10, "stale", leaves=7),
+        _count_column("Out of date", 10, "stale", leaves=7),
         _count_column("Not cached", 10, "missing", leaves=6),
         _count_column("File gone", 9, "gone", shown=False),
         RowColumn("Bytes", 10, align=RIGHT, sort="bytes", unit=Unit.BYTES,

@@ -220,6 +220,15 @@ class BuildStore:
         return sum(folder.count(fate) for folder in folders for fate in fates)
 
     @property
+    def mended(self) -> int:
+        """Pictures or captions of which something is made, moved or put in order."""
+        if self.slots is None:
+            return len({*(item.key for item in self.items), *(key for key, _ in self.reordered)})
+        return len({
+            slot.sample.picture for folder in self.slots.folders for slot in folder.slots
+            if slot.fate not in (Fate.STAYS, Fate.LEFT)})
+
+    @property
     def encodes(self) -> bool:
         """Whether an encoder is needed, as far as is known."""
         return any(item.payloads for item in self.items)
@@ -293,6 +302,11 @@ class BuildPlan:
     def entries(self) -> int:
         """Sources of which something is built."""
         return sum(len({item.key for item in store.items}) for store in self.stores)
+
+    @property
+    def mended(self) -> int:
+        """Pictures and captions that are up to date afterwards and were not before."""
+        return sum(store.mended for store in self.stores)
 
     @property
     def payloads(self) -> int:

@@ -233,6 +233,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         switches_from: the layout that was used so far, by name; left out where it is the one that
             is built.
         entries: sources of which something is built.
+        mended: pictures and captions that are up to date afterwards and were not before, also by a
+            move alone; 0 in a build over a folder.
         payloads: files to be made, at most.
         bytes: what they take, None when it cannot be told for all of them.
         seconds: how long it takes, None when it cannot be told for all of it.
@@ -259,6 +261,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     linked: int | msgspec.UnsetType = msgspec.UNSET
     switches_from: CacheLayout | msgspec.UnsetType = msgspec.UNSET
     entries: int = 0
+    mended: int = 0
     payloads: int = 0
     bytes: int | None = None
     seconds: float | None = None

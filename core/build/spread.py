@@ -46,6 +46,7 @@ from larder.core.build.encoding import (
 from larder.core.build.pieces import Failed, Payload, PicturePiece, Piece, PromptPiece, Source
 from larder.core.build.pipeline import TICK_S, Batch, Encoded, StoppedError, Workers
 from larder.core.encoders.device import Spread, card_count, use_threads
+from larder.core.encoders.packages import install_hint
 from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, run_to_end
@@ -332,7 +333,7 @@ def _ray(address: str) -> Iterator[Any]:
         import ray
     except ImportError as missing:
         raise UserFacingError(
-            "Ray is not installed.", 'Install it: pip install "larder-cache[ray]".') from missing
+            "Ray is not installed.", install_hint("ray[client]")) from missing
     given = {"address": address} if "://" in address else {
         "include_dashboard": False,
         "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(

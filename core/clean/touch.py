@@ -78,7 +78,8 @@ def plan_touch(report: SurveyReport) -> TouchPlan:
     stores = []
     for survey in report.stores:
         rows = survey.rows
-        touched = rows.has_entry & rows.have(Verdict.TOUCHED)
+        # What has to be made again gets its date with its payload.
+        touched = rows.has_entry & (rows.verdicts == Verdict.TOUCHED)
         keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
         if keys and survey.index.copy is not IndexCopy.NONE:
             stores.append(TouchStore(IndexTarget.of(report, survey), keys))
@@ -224,7 +225,7 @@ def touched_values(report: SurveyReport) -> tuple[NotedStore, ...]:
     """Values whose file has another date than the record, and the same bytes."""
     found = []
     for survey in _of_values(report):
-        touched = np.flatnonzero(survey.rows.have(Verdict.TOUCHED))
+        touched = np.flatnonzero(survey.rows.verdicts == Verdict.TOUCHED)
         names = [survey.payloads.names[row] for row in touched.tolist()
                  if row < survey.values_on_disk]
         if not names:

@@ -68,7 +68,7 @@ LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
 
 _TOTALS = {
-    Counted.COVERED: "up to date", Counted.STALE: "to rebuild",
+    Counted.COVERED: "up to date", Counted.STALE: "out of date",
     Counted.MISSING: "not cached yet", Counted.OFFLINE: "out of reach",
     Counted.GONE: "of files that are gone",
     Counted.NOTHING: "not used here"}
@@ -138,7 +138,8 @@ def _print_report(
     build: BuildTime | None, *, all_items: bool, verbose: bool,
 ) -> None:
     workspace = report.workspace
-    for step in next_steps(report, plan, remedies, build):
+    steps = next_steps(report, plan, remedies, build)
+    for step in steps:
         print(_step_line(step))
     print(f"Workspace {workspace.config_path or workspace.opened}")
     layouts = layouts_of(workspace)
@@ -151,7 +152,7 @@ def _print_report(
         print(f"{clearing.problem} {clearing.hint}")
     print(f"Looked at {counted(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
-    _print_totals(report)
+    _print_totals(report, sum(step.count for step in steps))
     _print_coverage(report)
     _print_training(report, remedies, all_items=all_items)
     for at, survey_ in enumerate(report.stores):
@@ -243,7 +244,7 @@ def _entries(survey_: StoreSurvey) -> str:
     """How many entries there are; of an index that cannot be read nobody knows."""
     known = int(survey_.rows.has_entry.sum())
     if not survey_.index.problem:
-        return counted(known, "entry")
+        return counted(len(survey_.rows), "entry")
     if not known:
         return "the index cannot be read"
     return f"the index is damaged, {counted(known, 'entry')} can be read"
@@ -256,12 +257,13 @@ def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
     return f"{amount} can be cleaned"
 
 
-def _print_totals(report: SurveyReport) -> None:
+def _print_totals(report: SurveyReport, problems: int) -> None:
+    """The parts add up to the entries; `problems` is what the steps come to."""
     totals = report.totals
     counts = [(getattr(totals, code.word), word) for code, word in _TOTALS.items()]
     parts = [f"{count:,} {word}" for count, word in counts if count]
-    print(", ".join((counted(totals.entries, "entry"), *parts))
-          + f"; {counted(totals.problems, 'problem')}.")
+    print(", ".join((counted(totals.rows, "entry"), *parts))
+          + f"; {counted(problems, 'problem')}.")
 
 
 def _print_coverage(report: SurveyReport) -> None:

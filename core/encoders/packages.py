@@ -55,9 +55,9 @@ def mend_hint(package: str, error: BaseException) -> str:
 
 def install_hint(*packages: str) -> str:
     """How these packages, and all others that are missing, come into the Python that runs this."""
-    named = {*packages, *(name for name in REQUIREMENTS if not _is_installed(name))}
-    wanted = " ".join(f'"{name}{versions}"' for name, versions in REQUIREMENTS.items()
-                      if name in named)
+    missing = [name for name in REQUIREMENTS if not _is_installed(name)]
+    wanted = " ".join(f'"{name}{REQUIREMENTS.get(name, "")}"' for name in sorted(
+        {*packages, *missing}, key=[*REQUIREMENTS, *packages].index))
     if not _is_installed("pip"):
         return f"Add to the Python in {sys.prefix}: {wanted}"
     # Without --upgrade a version that is there and too old would stay.

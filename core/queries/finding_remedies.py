@@ -14,10 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.survey.remedies import REMEDIES, TO_BUILD, Case, Remedy
+from larder.core.queries.counting import StoreCounts, count_store
+from larder.core.survey.remedies import REMEDIES, TO_BUILD, Case, Remedy, Repair, lines_of
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import wanted_size
-from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
@@ -37,12 +38,26 @@ class StoreRemedies(msgspec.Struct, frozen=True):
     Attributes:
         rows: lines of `REMEDIES`, uint8, one per row.
         files: the same, one per file.
+        leftovers: the same, one per leftover of a store of the released layout.
+        counts: how much of that each stands for.
         why_not_built: why a build makes nothing here, "" where it may.
     """
 
     rows: Codes
     files: Codes
+    leftovers: Codes
+    counts: StoreCounts
     why_not_built: str = ""
+
+    def count(self, repair: Repair, *, unticked: bool = False) -> int:
+        """What a command acts on here; with `unticked`, what it leaves unless the user ticks it."""
+        lines = lines_of(repair)
+        sign = -1 if unticked else 1
+        return sum(
+            int(np.maximum(sign * amounts[np.isin(codes, lines)], 0).sum())
+            for codes, amounts in (
+                (self.rows, self.counts.rows), (self.files, self.counts.files),
+                (self.leftovers, self.counts.leftovers)))
 
 
 def find_remedies(
@@ -61,12 +76,17 @@ def find_remedies(
 
         refused = why_not_built(report)
     found = []
+    dropped = plan.rows_dropped(plan.preselected)
     for at, survey in enumerate(report.stores):
         why = refused.get(survey.location.id, "")
         offered = _Offered.of(plan, at)
         is_trainers = survey.location.kind.format in INDEXED_OR_RELEASED
-        rows = _Rows(report, at, offered, is_built=is_trainers and not why)
-        found.append(StoreRemedies(rows.codes(), _file_codes(survey, offered), why))
+        rows = _Rows(report, at, offered, is_built=is_trainers and not why).codes()
+        files = _file_codes(survey, offered)
+        leftovers = np.full(len(survey.leftovers), LEFT_OVER, dtype=np.uint8)
+        counts = count_store(
+            survey, plan, at, rows=rows, files=files, dropped=dropped.get(survey.location.id, ()))
+        found.append(StoreRemedies(rows, files, leftovers, counts, why))
     return tuple(found)
 
 
@@ -101,7 +121,7 @@ class _Rows:
         """Lines of `REMEDIES`."""
         rows, form = self._survey.rows, self._survey.location.kind.format
         codes = np.zeros(len(rows), dtype=np.uint8)
-        open_ = rows.verdicts < Verdict.UNUSED
+        open_ = (rows.verdicts < Verdict.UNUSED) | self._is_shared()
         if not open_.any():
             return codes
         cases = self._cases(np.flatnonzero(open_))
@@ -112,10 +132,15 @@ class _Rows:
                 open_ &= ~fits
         return codes
 
+    def _is_shared(self) -> npt.NDArray[np.bool_]:
+        """Rows that need a cached file of their own; an older one of theirs tells nothing of it."""
+        return np.asarray((self._survey.rows.also & np.uint32(Also.SHARED_WRONGLY)) != 0)
+
     def _cases(self, drifted: npt.NDArray[np.int64]) -> Cases:
         survey, rows = self._survey, self._survey.rows
         cases = np.zeros(len(rows), dtype=np.uint16)
         cases[rows.has_entry] |= np.uint16(Case.ENTRY)
+        cases[self._is_shared()] |= np.uint16(Case.SHARED)
         asked = survey.asked
         cases[asked] |= np.uint16(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):
@@ -210,6 +235,11 @@ def _numbers(
 ) -> Sequence[int]:
     """Verdicts of rows and of files have numbers in common."""
     return [int(verdict) for verdict in verdicts if isinstance(verdict, sort)]
+
+
+LEFT_OVER = next(line for line, remedy in enumerate(REMEDIES)
+                 if PayloadVerdict.LEFTOVER in _numbers(remedy.verdicts, PayloadVerdict))
+"""The line of what nothing reads in groups of the released layout that are in use."""
 
 
 def _hold(cases: Cases, remedy: Remedy) -> npt.NDArray[np.bool_]:

@@ -1,8 +1,9 @@
 """What to do next about a workspace, the most useful first, a sentence each.
 
-Every number is one that another place shows too: rows are those of the remedy that mends them, and
-with those that no command mends they are all that is stale or missing; files and bytes are those
-that a clean would preselect. The window shows the same sentences as the command line.
+Every number is one that another place shows too (`counting` says what is counted): that of a step
+is the count of its row on the Problems page and of the plan that its button shows. Rows, but for
+those whose date or folder changed, are together all that is stale or missing; files and bytes are
+those that a clean would preselect. The window shows the same sentences as the command line.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.survey.document import BuildTime, NextStep
-from larder.core.survey.remedies import REMEDIES, Repair
+from larder.core.survey.remedies import Repair, lines_of
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Counted, Verdict
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
@@ -38,12 +39,11 @@ def next_steps(
     due = _Due(report, remedies)
     steps = [
         step for step in (
-            _reconnect(report), _repair(report), _build(report, due, build),
-            _readopt(due, remedies), _clean(plan, due), _touch(due), _cache_folder(due),
-            *_left(due))
+            _reconnect(due), _repair(report), _build(report, due, build), _readopt(due),
+            _clean(plan, due), _touch(due), _cache_folder(due), *_left(report, due), _choose(due))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
-    blocks = any(step.remedy in (None, *_OPEN) for step in steps)
+    blocks = any(step.remedy in _OPEN or (step.rows and step.remedy in _UNDONE) for step in steps)
     if is_asked and not blocks and clearing_finding(report.workspace) is None:
         alone = not steps
         steps.insert(0, NextStep(
@@ -55,45 +55,55 @@ def next_steps(
 _OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
 """While one of these is to be done, the trainer has something to make, or nobody knows."""
 
+_UNDONE = (None, Repair.READOPT.value, Repair.CLEAN.value)
+"""While something is stale or missing that one of these is about, the trainer has, too."""
+
 
 class _Due:
     """Rows by what mends them."""
 
     def __init__(self, report: SurveyReport, remedies: Sequence[StoreRemedies]) -> None:
         self._report = report
-        self._lines = [found.rows for found in remedies]
+        self._remedies = remedies
+
+    def count(self, repair: Repair, *, unticked: bool = False) -> int:
+        """What a command acts on, or what it leaves unless it is ticked."""
+        return sum(found.count(repair, unticked=unticked) for found in self._remedies)
 
     def rows(self, repair: Repair) -> Iterator[tuple[StoreContent, npt.NDArray[np.uint8]]]:
-        """(content of the store, verdicts of its rows that a command mends)."""
-        lines = [line for line, remedy in enumerate(REMEDIES) if remedy.repair is repair]
-        for survey, codes in zip(self._report.stores, self._lines, strict=True):
-            yield survey.location.kind.content, survey.rows.verdicts[np.isin(codes, lines)]
+        """(content of the store, verdicts of its rows that a command acts on)."""
+        for survey, found in zip(self._report.stores, self._remedies, strict=True):
+            mended = np.isin(found.rows, lines_of(repair)) & (found.counts.rows != 0)
+            if mended.any():
+                yield survey.location.kind.content, survey.rows.verdicts[mended]
 
-    def due(self, repair: Repair) -> Iterator[tuple[StoreContent, int]]:
-        """(content of a store, how many of its rows are stale or missing and mended so)."""
-        lines = [line for line, remedy in enumerate(REMEDIES) if remedy.repair is repair]
-        for survey, codes, counts in zip(
-                self._report.stores, self._lines, self._report.counted, strict=True):
-            found = int((np.isin(codes, lines) & np.isin(counts, DUE)).sum())
-            if found:
-                yield survey.location.kind.content, found
+    def due(
+        self, repair: Repair, *, unticked: bool = False
+    ) -> Iterator[tuple[StoreContent, npt.NDArray[np.uint8]]]:
+        """(content of a store, verdicts of its rows that are stale or missing and mended so)."""
+        for survey, found, counts in zip(
+                self._report.stores, self._remedies, self._report.counted, strict=True):
+            mended = np.isin(found.rows, lines_of(repair)) & np.isin(counts, DUE) & (
+                (found.counts.rows < 0) == unticked)
+            if mended.any():
+                yield survey.location.kind.content, survey.rows.verdicts[mended]
 
-    def count(self, repair: Repair) -> int:
-        """The same of all stores together."""
-        return sum(count for _, count in self.due(repair))
+    def due_count(self, repair: Repair, *, unticked: bool = False) -> int:
+        """Their number in all stores together."""
+        return sum(len(verdicts) for _, verdicts in self.due(repair, unticked=unticked))
 
 
 def is_build_due(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> bool:
     """Whether a build is among the steps."""
-    return any(len(verdicts) for _, verdicts in _Due(report, remedies).rows(Repair.BUILD))
+    return _Due(report, remedies).count(Repair.BUILD) > 0
 
 
 def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep | None:
     found = list(due.rows(Repair.BUILD))
-    rows = sum(len(verdicts) for _, verdicts in found)
+    rows = due.count(Repair.BUILD)
     if not rows:
         return None
-    what = _samples({content for content, verdicts in found if len(verdicts)}, rows)
+    what = _samples({content for content, _ in found}, rows)
     shifted = sum(int((verdicts == Verdict.SHIFTED).sum()) for _, verdicts in found)
     hints = ["What lies in the place of another is moved, not encoded."] if shifted else []
     if build is not None and (build.bytes or 0) > build.free_bytes:
@@ -101,66 +111,99 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
                      f"{size_text(build.free_bytes)} are free.")
     return NextStep(
         text=f"{what} to rebuild" if report.totals.entries else f"{what} to cache",
-        remedy=Repair.BUILD.value, hint=" ".join(hints), rows=rows,
-        seconds=UNSET if build is None else build.seconds)
+        remedy=Repair.BUILD.value, hint=" ".join(hints), count=rows,
+        rows=due.due_count(Repair.BUILD), seconds=UNSET if build is None else build.seconds)
 
 
-def _left(due: _Due) -> Iterator[NextStep]:
-    """What no command of ours makes."""
+def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
+    """What no command of ours does."""
     left = list(due.due(Repair.NONE))
-    trainers = [(content, count) for content, count in left if content in TRAINER_CONTENTS]
-    others = sum(count for content, count in left if content not in TRAINER_CONTENTS)
-    if trainers:
-        rows = sum(count for _, count in trainers)
-        what = _samples({content for content, _ in trainers}, rows)
-        yield NextStep(text=f"{what} left to the trainer, which makes them as it starts", rows=rows)
-    if others:
+    captions = sum(int((verdicts == Verdict.SOURCE_MISSING).sum()) for _, verdicts in left)
+    trainers = {content: int((verdicts != Verdict.SOURCE_MISSING).sum())
+                for content, verdicts in left if content in TRAINER_CONTENTS}
+    others = sum(len(verdicts) for content, verdicts in left if content not in TRAINER_CONTENTS)
+    rows = sum(trainers.values())
+    if rows:
+        what = _samples({content for content, count in trainers.items() if count}, rows)
+        yield NextStep(text=f"{what} left to the trainer, which makes them as it starts",
+                       count=rows, rows=rows)
+    if captions:
         yield NextStep(
-            text=f"{counted(others, 'value')} left to the program that made them", rows=others)
+            text=f"{counted(captions, 'caption')} gone, whose pictures are trained without one",
+            count=captions, rows=captions)
+    if others:
+        yield NextStep(text=f"{counted(others, 'value')} left to the program that made them",
+                       count=others, rows=others)
+    sharing = {content: int((verdicts == Verdict.VALID).sum())
+               for content, verdicts in due.rows(Repair.NONE)}
+    shared = sum(sharing.values())
+    if shared:
+        what = _samples({content for content, count in sharing.items() if count}, shared)
+        yield NextStep(text=f"{what} that should not share a cached file", count=shared)
+    findings = sum(not finding.repair for finding in report.problems)
+    rest = due.count(Repair.NONE) + findings - rows - captions - others - shared
+    if rest:
+        yield NextStep(text=f"{rest:,} more to look at", count=rest)
 
 
 def _cache_folder(due: _Due) -> NextStep | None:
-    rows = sum(len(verdicts) for _, verdicts in due.rows(Repair.CACHE_FOLDER))
-    return None if not rows else NextStep(
-        text=f"{counted(rows, 'value')} of your own files to make again",
-        remedy=Repair.CACHE_FOLDER.value, rows=rows)
+    count = due.count(Repair.CACHE_FOLDER)
+    return None if not count else NextStep(
+        text=f"{counted(count, 'value')} of your own files to make again",
+        remedy=Repair.CACHE_FOLDER.value, count=count, rows=due.due_count(Repair.CACHE_FOLDER))
 
 
-def _readopt(due: _Due, remedies: Sequence[StoreRemedies]) -> NextStep | None:
-    lines = [line for line, remedy in enumerate(REMEDIES) if remedy.repair is Repair.READOPT]
-    files = sum(int(np.isin(found.files, lines).sum()) for found in remedies)
+def _readopt(due: _Due) -> NextStep | None:
+    files = due.count(Repair.READOPT)
     return None if not files else NextStep(
         text=f"{counted(files, 'file')} of renamed pictures and captions to take back",
-        remedy=Repair.READOPT.value, files=files, rows=due.count(Repair.READOPT))
+        remedy=Repair.READOPT.value, count=files, files=files,
+        rows=due.due_count(Repair.READOPT))
 
 
 def _touch(due: _Due) -> NextStep | None:
-    rows = sum(len(verdicts) for _, verdicts in due.rows(Repair.TOUCH))
-    return None if not rows else NextStep(
-        text=f"{counted(rows, 'file')} with a new date and the same content",
-        remedy=Repair.TOUCH.value, rows=rows)
+    count = due.count(Repair.TOUCH)
+    return None if not count else NextStep(
+        text=f"{counted(count, 'new date')} to store; the content is the same",
+        remedy=Repair.TOUCH.value, count=count, rows=count)
 
 
 def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
     taken = plan.preselected
     files, size = int(plan.files[taken].sum()), int(plan.bytes[taken].sum())
-    return None if not files else NextStep(
-        text=f"{counted(files, 'file')} nobody needs", remedy=Repair.CLEAN.value, files=files,
-        bytes=size, rows=due.count(Repair.CLEAN))
+    count = due.count(Repair.CLEAN)
+    entries = count - files
+    if entries <= 0:
+        text = f"{counted(files, 'file')} nobody needs"
+    elif files:
+        text = f"{counted(files, 'file')} and {counted(entries, 'entry')} nobody needs"
+    else:
+        text = f"{counted(entries, 'entry')} nobody needs"
+    return None if not count else NextStep(
+        text=text, remedy=Repair.CLEAN.value, count=count, files=files, bytes=size,
+        rows=due.due_count(Repair.CLEAN))
 
 
-def _reconnect(report: SurveyReport) -> NextStep | None:
-    rows = report.totals.offline
-    return None if not rows else NextStep(
-        text=f"{counted(rows, 'entry')} kept: their folder is out of reach",
-        remedy=Repair.RECONNECT.value, rows=rows)
+def _choose(due: _Due) -> NextStep | None:
+    count = due.count(Repair.CLEAN, unticked=True)
+    return None if not count else NextStep(
+        text=f"{count:,} more for you to decide on", remedy=Repair.CLEAN.value,
+        hint="Clean lists them without a tick.", count=count,
+        rows=due.due_count(Repair.CLEAN, unticked=True), is_choice=True)
+
+
+def _reconnect(due: _Due) -> NextStep | None:
+    count = due.count(Repair.RECONNECT)
+    return None if not count else NextStep(
+        text=f"{counted(count, 'entry')} kept: their folder is out of reach",
+        remedy=Repair.RECONNECT.value, count=count, rows=count)
 
 
 def _repair(report: SurveyReport) -> NextStep | None:
     found = sum(finding.repair == Repair.INDEX.value for finding in report.problems)
     return None if not found else NextStep(
         text=f"{counted(found, 'damaged index').replace('indexs', 'indexes')} to repair",
-        remedy=Repair.INDEX.value, files=found)
+        remedy=Repair.INDEX.value, count=found, files=found)
 
 
 def _samples(contents: set[StoreContent], count: int) -> str:

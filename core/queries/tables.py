@@ -15,6 +15,7 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | harms | uint32 | `1 << Harm`: what training would get wrong about it |
 | counted | uint8 | `Counted`: what the row is in every sum |
 | remedy | uint8 | line of `REMEDIES`: what mends it |
+| count | int32 | how much of what that acts on the row stands for, see `counting` |
 | why | text | sentence, "" where there is nothing to say |
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |
@@ -22,9 +23,9 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | renamed | int32 | rows of renamed sources, k of them, ascending |
 | other_name | text | what each of these was called before; of one that is gone, what it is now |
 
-Columns of `payloads` (every file that is not referenced): store int32, name text, verdict uint8
-(`PayloadVerdict`), remedy uint8, bytes int64, mtime_ns int64, why text, source text (first source
-that named it).
+Columns of `payloads` (every file that is not referenced, then what nothing reads in groups of the
+released layout): store int32, name text, verdict uint8 (`PayloadVerdict`), remedy uint8, count
+int32, bytes int64, mtime_ns int64, why text, source text (first source that named it).
 
 Columns of `values`, one row per value of a store of single values, in the order of `entries`:
 
@@ -119,6 +120,7 @@ def entry_columns(
         "harms": _joined([s.rows.harms for s in stores], np.uint32),
         "counted": _joined(report.counted, np.uint8),
         "remedy": _joined([found.rows for found in remedies], np.uint8),
+        "count": _joined([found.counts.rows for found in remedies], np.int32),
         "why": TextColumn.from_strings(why),
         "bytes": _joined([s.rows.bytes for s in stores], np.int64),
         "has_entry": _joined([s.rows.has_entry for s in stores], np.bool_),
@@ -142,24 +144,37 @@ def payload_columns(
     report: SurveyReport, remedies: Sequence[StoreRemedies]
 ) -> dict[str, Array | TextColumn]:
     """Columns of the files that no live entry names; see the module's docstring."""
-    stores: list[int] = []
-    picked: list[tuple[StoreSurvey, int]] = []
-    for at, survey in enumerate(report.stores):
-        for row in np.flatnonzero(survey.payloads.verdicts != PayloadVerdict.REFERENCED):
-            stores.append(at)
-            picked.append((survey, int(row)))
-    files = [(survey.payloads, row) for survey, row in picked]
+    parts = [(at, survey, found, np.flatnonzero(
+        survey.payloads.verdicts != PayloadVerdict.REFERENCED)) for at, (survey, found) in
+        enumerate(zip(report.stores, remedies, strict=True))]
+    files = [(survey, row) for _, survey, _, rows in parts for row in rows.tolist()]
+    left = [(at, one) for at, survey, _, _ in parts for one in survey.leftovers]
+    sums = [(survey.payloads.verdicts[rows], found.files[rows], found.counts.files[rows],
+             survey.payloads.sizes[rows], survey.payloads.mtimes_ns[rows], np.full(len(rows), at))
+            for at, survey, found, rows in parts]
+    sums.append((
+        np.full(len(left), PayloadVerdict.LEFTOVER),
+        _joined([found.leftovers for found in remedies], np.uint8),
+        _joined([found.counts.leftovers for found in remedies], np.int32),
+        np.array([one.bytes for _, one in left], np.int64),
+        np.array([one.mtime_ns for _, one in left], np.int64),
+        np.array([at for at, _ in left], np.int32)))
+    verdict, remedy, count, size, mtime_ns, store = zip(*sums, strict=True)
     return {
-        "store": np.array(stores, dtype=np.int32),
-        "name": TextColumn.from_strings(payloads.names[row] for payloads, row in files),
-        "verdict": np.array([payloads.verdicts[row] for payloads, row in files], dtype=np.uint8),
-        "remedy": np.array(
-            [remedies[at].files[row] for at, (_, row) in zip(stores, picked, strict=True)],
-            dtype=np.uint8),
-        "bytes": np.array([payloads.sizes[row] for payloads, row in files], dtype=np.int64),
-        "mtime_ns": np.array([payloads.mtimes_ns[row] for payloads, row in files], dtype=np.int64),
-        "why": TextColumn.from_strings(payloads.why.get(row, "") for payloads, row in files),
-        "source": TextColumn.from_strings(_first_source(survey, row) for survey, row in picked),
+        "store": _joined(store, np.int32),
+        "name": TextColumn.from_strings([
+            *(survey.payloads.names[row] for survey, row in files),
+            *(one.name for _, one in left)]),
+        "verdict": _joined(verdict, np.uint8),
+        "remedy": _joined(remedy, np.uint8),
+        "count": _joined(count, np.int32),
+        "bytes": _joined(size, np.int64),
+        "mtime_ns": _joined(mtime_ns, np.int64),
+        "why": TextColumn.from_strings([
+            *(survey.payloads.why.get(row, "") for survey, row in files),
+            *(one.kind.value for _, one in left)]),
+        "source": TextColumn.from_strings([
+            *(_first_source(survey, row) for survey, row in files), *("" for _ in left)]),
     }
 
 

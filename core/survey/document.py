@@ -169,6 +169,11 @@ class SurveyTotals(msgspec.Struct, frozen=True, kw_only=True):
     offline: int = 0
     problems: int = 0
 
+    @property
+    def rows(self) -> int:
+        """All of them, as the Entries table lists them; with those that have no entry yet."""
+        return sum((self.nothing, self.covered, self.stale, self.missing, self.gone, self.offline))
+
 
 class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """One root of sources: a concept's folder, or a parent of entries under no concept.
@@ -227,20 +232,26 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
         text: a sentence without its full stop.
         remedy: the command that does it, as of an item; None for none.
         hint: what else is to be known of it, one sentence, or "".
-        rows: samples and entries that it is about.
+        count: the number in the sentence, and that of its row on the Problems page; what is counted
+            is said in `queries.counting`.
+        rows: samples and entries that it is about: stale or missing ones, or those whose date
+            changed or whose folder is out of reach.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
         seconds: how long a build of it takes, which a front end adds, too; left out where nothing
             tells.
+        is_choice: whether its command does nothing about it unless the user says so.
     """
 
     text: str
     remedy: str | None = None
     hint: str = ""
+    count: int = 0
     rows: int = 0
     files: int = 0
     bytes: int = 0
     seconds: float | UnsetType = UNSET
+    is_choice: bool = False
 
 
 class BuildTime(msgspec.Struct, frozen=True, kw_only=True):

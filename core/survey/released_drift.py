@@ -25,6 +25,7 @@ from larder.core.survey.released_origins import SlotOrigins, compare_origins
 from larder.core.survey.released_slots import SlotJudge
 from larder.core.survey.released_sources import Members, PresentSources
 from larder.core.survey.report import Depth, RecipeFacts
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import choose_buckets, fixed_bucket, square_bucket
@@ -68,9 +69,13 @@ class OriginJudge:
             JobCancelled: if the token was cancelled.
         """
         noted = [wanted.origins for wanted in variations if wanted.origins is not None]
-        self._endings = tuple(sorted({
+        config = self._context.workspace.config
+        # A mask may have been added where no slot was made with one.
+        counting = () if self._is_text or config is None or not noted \
+            else deciding_sidecars(config)
+        self._endings = tuple(sorted({*counting, *(
             ending for origins in noted for sidecars in origins.sidecars.values()
-            for ending in sidecars}))
+            for ending in sidecars)}))
         if noted and larder_folder(self._location.path).is_dir():
             # What knows recipes takes 10 ms to load, and most stores note none.
             from larder.core.recipes.check import open_slot_recipes

@@ -151,7 +151,7 @@ def compare_origins(
         present: their sources; what other variations noted is known to it already.
         same_place: whether a slot was made of the file that its sample is, however both are
             spelled.
-        endings: name endings of the sidecars that any slot of the store was made with.
+        endings: name endings of the sidecars that count, or that a slot of the store was made with.
         reads_all: contents count, whatever the dates say.
     """
     unchanged = unchanged_slots(origins, members, present)

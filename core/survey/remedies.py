@@ -14,7 +14,13 @@ from typing import Final
 
 import msgspec
 
-from larder.core.survey.verdicts import VERDICTS, Counted, PayloadVerdict, Verdict
+from larder.core.survey.verdicts import (
+    REBUILD_APART,
+    VERDICTS,
+    Counted,
+    PayloadVerdict,
+    Verdict,
+)
 from larder.core.workspace.store_kinds import StoreFormat
 
 
@@ -41,7 +47,7 @@ class Case(enum.IntFlag):
     payload that is. OFFERED: the clean plan lists a file of it, or drops its row. AWAY: its source
     cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
     that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
-    a slot in this cache.
+    a slot in this cache. SHARED: its cached file is that of another source that needs another.
     """
 
     NONE = 0
@@ -57,6 +63,7 @@ class Case(enum.IntFlag):
     ROOT_AWAY = enum.auto()
     MOVABLE = enum.auto()
     BEGUN = enum.auto()
+    SHARED = enum.auto()
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -210,6 +217,7 @@ _WITH_INDEX: Final = (
     *(Remedy(
         _of(verdict), _SMART, otherwise=_sentence(TRAINER_GOES_ON[verdict]), names_reason=True)
       for verdict in VERDICTS if verdict in TO_BUILD),
+    Remedy(_of(Verdict.VALID), _SMART, otherwise=REBUILD_APART, needs=Case.SHARED),
 )
 
 _IN_GROUPS: Final = (
@@ -306,7 +314,8 @@ _FILES: Final = (
         "note where their files are now"),
     Remedy(
         _of(PayloadVerdict.ORPHANED, PayloadVerdict.SUPERSEDED, PayloadVerdict.UNINDEXED,
-            PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.UNKNOWN), _EVERY, Repair.CLEAN,
+            PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.UNKNOWN, PayloadVerdict.LEFTOVER),
+        _EVERY, Repair.CLEAN,
         "look at what would go; nothing moves until you agree", needs=Case.OFFERED),
 )
 
@@ -320,6 +329,11 @@ REMEDIES: Final[tuple[Remedy, ...]] = (
 
 NO_REMEDY: Final = 0
 """That line."""
+
+
+def lines_of(*repairs: Repair) -> list[int]:
+    """Lines of the table whose command this is."""
+    return [line for line, remedy in enumerate(REMEDIES) if remedy.repair in repairs]
 
 
 def remedy_text(

@@ -105,6 +105,7 @@ class PayloadVerdict(enum.IntEnum):
     QUARANTINED = 7
     FOREIGN = 8
     UNKNOWN = 9
+    LEFTOVER = 10
 
     @property
     def name_in_contract(self) -> str:
@@ -218,6 +219,8 @@ PAYLOAD_LABELS: dict[PayloadVerdict, tuple[str, str]] = {
         "Not ours", "Not a file that belongs to a cache of this kind; left alone."),
     PayloadVerdict.UNKNOWN: (
         "Unknown", "None of this config's concepts explains this group of cached files."),
+    PayloadVerdict.LEFTOVER: (
+        "No longer read", "OneTrainer does not read this part of its cache any more."),
 }
 """Label and meaning of each payload verdict."""
 

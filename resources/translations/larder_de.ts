@@ -160,13 +160,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln files?</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln Dateien merken?</numerusform></translation>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>%Ln neues Datum merken?</numerusform><numerusform>%Ln neue Daten merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>Diese Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>Ihre Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln selected files?</source>
-        <translation><numerusform>Das neue Datum von %Ln gewählten Datei merken?</numerusform><numerusform>Die neuen Daten von %Ln gewählten Dateien merken?</numerusform></translation>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>%Ln neues Datum merken, das des gewählten Eintrags?</numerusform><numerusform>%Ln neue Daten merken, die der gewählten Einträge?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -1027,6 +1027,11 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Record what %Ln files hold</source>
         <translation><numerusform>Aufzeichnen, was %Ln Datei enthält</numerusform><numerusform>Aufzeichnen, was %Ln Dateien enthalten</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2380,8 +2385,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the new dates of %Ln files.</source>
-        <translation><numerusform>Das neue Datum von %Ln Datei gemerkt.</numerusform><numerusform>Die neuen Daten von %Ln Dateien gemerkt.</numerusform></translation>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>%Ln neues Datum gemerkt.</numerusform><numerusform>%Ln neue Daten gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -4750,13 +4755,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln parts</source>
-        <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
+        <source>%Ln new dates</source>
+        <translation><numerusform>%Ln neues Datum</numerusform><numerusform>%Ln neue Daten</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln Bild oder Caption</numerusform><numerusform>%Ln Bilder und Captions</numerusform></translation>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln Teil</numerusform><numerusform>%Ln Teile</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5590,6 +5595,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>For you to decide</source>
+        <translation>Selbst zu entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <translation>„Aufräumen“ listet sie ohne Haken; sie bleiben, wenn man sie nicht anhakt.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Look at %Ln…</source>
+        <translation><numerusform>%Ln ansehen…</numerusform><numerusform>%Ln ansehen…</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>Pixel</translation>
     </message>
@@ -6170,7 +6190,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>To rebuild</source>
+        <source>Out of date</source>
         <translation>Veraltet</translation>
     </message>
     <message>
@@ -6375,8 +6395,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows selected</source>
-        <translation><numerusform>%Ln Zeile gewählt</numerusform><numerusform>%Ln Zeilen gewählt</numerusform></translation>
+        <source>%Ln entries selected</source>
+        <translation><numerusform>%Ln Eintrag gewählt</numerusform><numerusform>%Ln Einträge gewählt</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6397,11 +6417,6 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows</source>
-        <translation><numerusform>%Ln Zeile</numerusform><numerusform>%Ln Zeilen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6775,8 +6790,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln to rebuild</source>
-        <translation><numerusform>%Ln neu zu erstellen</numerusform><numerusform>%Ln neu zu erstellen</numerusform></translation>
+        <source>%Ln out of date</source>
+        <translation><numerusform>%Ln veraltet</numerusform><numerusform>%Ln veraltet</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7500,11 +7515,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Ray is not installed.</source>
         <translation>Ray ist nicht installiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation>Installieren: pip install &quot;larder-cache[ray]&quot;.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -10908,8 +10918,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} gone, whose pictures are trained without one</source>
+        <translation>{counted} gelöscht; ihre Bilder werden ohne Caption trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
         <translation>{counted} dem Programm überlassen, das sie gemacht hat</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} that should not share a cached file</source>
+        <translation>{what}, die sich keine Cache-Datei teilen sollten</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{rest} more to look at</source>
+        <translation>{rest} weitere anzusehen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10923,13 +10948,33 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} with a new date and the same content</source>
-        <translation>{counted} mit neuem Datum und gleichem Inhalt</translation>
+        <source>{counted} to store; the content is the same</source>
+        <translation>{counted} zu merken; der Inhalt ist derselbe</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>new date</source>
+        <translation>neues Datum</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted} werden nicht mehr gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} and {counted2} nobody needs</source>
+        <translation>{counted} und {counted2} werden nicht mehr gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{count} more for you to decide on</source>
+        <translation>{count} weitere selbst zu entscheiden</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Clean lists them without a tick.</source>
+        <translation>„Aufräumen“ listet sie ohne Haken.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12935,6 +12980,16 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>Kein Konzept dieser Config erklärt diese Gruppe von Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>No longer read</source>
+        <translation>Nicht mehr gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>OneTrainer does not read this part of its cache any more.</source>
+        <translation>OneTrainer liest diesen Teil seines Caches nicht mehr.</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>

@@ -160,13 +160,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln files?</source>
-        <translation><numerusform>记录 %Ln 个文件的新日期？</numerusform></translation>
+        <source>Store %Ln new dates?</source>
+        <translation><numerusform>记录 %Ln 个新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
-        <source>These files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>之后无需再次读取这些文件就能识别它们。只更改索引或缓存对源文件的记录；图片、标注和缓存文件保持原样。</translation>
+        <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
+        <translation>之后无需再次读取这些文件即可识别它们。只会更改索引，或缓存对其源文件的记录；图片、标注和缓存文件保持不变。</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -175,8 +175,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
-        <source>Store the new dates of %Ln selected files?</source>
-        <translation><numerusform>记录所选 %Ln 个文件的新日期？</numerusform></translation>
+        <source>Store %Ln new dates, those of the selected entries?</source>
+        <translation><numerusform>记录所选条目的 %Ln 个新日期？</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -1027,6 +1027,11 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Record what %Ln files hold</source>
         <translation><numerusform>记录 %Ln 个文件的内容</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln pictures and captions</source>
+        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2380,8 +2385,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>Stored the new dates of %Ln files.</source>
-        <translation><numerusform>已记录 %Ln 个文件的新日期。</numerusform></translation>
+        <source>Stored %Ln new dates.</source>
+        <translation><numerusform>已记录 %Ln 个新日期。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -4750,13 +4755,13 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln parts</source>
-        <translation><numerusform>%Ln 个部分</numerusform></translation>
+        <source>%Ln new dates</source>
+        <translation><numerusform>%Ln 个新日期</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln pictures and captions</source>
-        <translation><numerusform>%Ln 个图片和标注</numerusform></translation>
+        <source>%Ln parts</source>
+        <translation><numerusform>%Ln 个部分</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -5590,6 +5595,21 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>For you to decide</source>
+        <translation>由您决定</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Clean lists these without a tick; they stay unless you tick them.</source>
+        <translation>“清理”会列出它们但不勾选；除非您勾选，否则保留。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/looks.py"/>
+        <source>Look at %Ln…</source>
+        <translation><numerusform>查看 %Ln 项…</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Pixels</source>
         <translation>像素</translation>
     </message>
@@ -6170,8 +6190,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>To rebuild</source>
-        <translation>需重建</translation>
+        <source>Out of date</source>
+        <translation>已过期</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6375,8 +6395,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows selected</source>
-        <translation><numerusform>已选 %Ln 行</numerusform></translation>
+        <source>%Ln entries selected</source>
+        <translation><numerusform>已选择 %Ln 个条目</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6397,11 +6417,6 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/entries_page.py"/>
-        <source>%Ln rows</source>
-        <translation><numerusform>%Ln 行</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6775,8 +6790,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
-        <source>%Ln to rebuild</source>
-        <translation><numerusform>%Ln 个需要重建</numerusform></translation>
+        <source>%Ln out of date</source>
+        <translation><numerusform>%Ln 个已过期</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7500,11 +7515,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Ray is not installed.</source>
         <translation>未安装 Ray。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Install it: pip install &quot;larder-cache[ray]&quot;.</source>
-        <translation>请安装：pip install &quot;larder-cache[ray]&quot;。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -10908,8 +10918,23 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} gone, whose pictures are trained without one</source>
+        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
         <translation>{counted}留给生成它们的程序</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} that should not share a cached file</source>
+        <translation>{what}不应共享缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{rest} more to look at</source>
+        <translation>另有 {rest} 项需要查看</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10923,13 +10948,33 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} with a new date and the same content</source>
-        <translation>{counted}日期变化而内容相同</translation>
+        <source>{counted} to store; the content is the same</source>
+        <translation>{counted}待记录；内容未变</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>new date</source>
+        <translation>新日期</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted}不再需要</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} and {counted2} nobody needs</source>
+        <translation>不再需要的{counted}和{counted2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{count} more for you to decide on</source>
+        <translation>另有 {count} 项由您决定</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Clean lists them without a tick.</source>
+        <translation>“清理”会列出它们，但不勾选。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12935,6 +12980,16 @@
         <location filename="../../core/survey/verdicts.py"/>
         <source>None of this config&apos;s concepts explains this group of cached files.</source>
         <translation>此配置中没有概念与这组缓存文件对应。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>No longer read</source>
+        <translation>不再读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/verdicts.py"/>
+        <source>OneTrainer does not read this part of its cache any more.</source>
+        <translation>OneTrainer 不再读取其缓存的这一部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/verdicts.py"/>

@@ -18,14 +18,14 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, dress_application, make_window, take_apart
-from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.window_look import IconShelf
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
 from tests.app.in_process_worker import InProcessWorker
-from tests.app.synthetic_survey import Recipe, synthetic_answer, synthetic_snapshot
+from tests.app.synthetic_survey import Recipe, synthetic_pages
 
 DESKTOP = Path(__file__).with_name("desktop_screen.json")
 """Qt's own screen without a screen is 800x800, on which no window has its first size."""
@@ -74,6 +74,15 @@ def icons_painted_once() -> Iterator[None]:
         patch.setattr(IconShelf, "_pixmaps", painted)
         yield
     kept.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def looked_at_soon() -> Iterator[None]:
+    """`waitUntil` looks every 10 ms: of what takes one, nine were waited for nothing."""
+    wait = QtBot.wait
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(QtBot, "wait", lambda bot, ms: wait(bot, 2 if ms == 10 else ms))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -168,17 +177,17 @@ def employing(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
 
 
 @pytest.fixture
-def snapshot(tmp_path: Path) -> Callable[[Recipe], SurveySnapshot]:
+def snapshot() -> Callable[[Recipe], SurveySnapshot]:
     """Make up a survey."""
-    return lambda recipe: synthetic_snapshot(tmp_path / "tables", recipe)
+    return lambda recipe: synthetic_pages(recipe).snapshot
 
 
 @pytest.fixture
-def show(opened: OpenWindow, qtbot: QtBot, tmp_path: Path) -> Callable[[Recipe], SurveyPages]:
+def show(opened: OpenWindow, qtbot: QtBot) -> Callable[[Recipe], SurveyPages]:
     """Show a made-up survey in the window and wait until it stands."""
 
     def show(recipe: Recipe) -> SurveyPages:
-        pages = read_pages(synthetic_answer(tmp_path / "tables", recipe))
+        pages = synthetic_pages(recipe)
         opened.services.session.adopt(WorkspaceOptions(workspace=f"{recipe.root}/w.json"), pages)
         wait_until_settled(qtbot, opened)
         return pages

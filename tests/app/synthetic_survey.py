@@ -5,19 +5,23 @@ They stand in for a survey where only the window is tested; what a survey finds 
 
 from __future__ import annotations
 
+import tempfile
+import time
 from dataclasses import dataclass, fields, replace
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from larder.app.models.survey_snapshot import SurveySnapshot, ValueColumns, read_survey
+from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_snapshot import ValueColumns
 from larder.core.columns import Array, TextColumn, save_columns
 from larder.core.queries.tables import ranks
 from larder.core.requests.options import Answer
 from larder.core.survey.coverage import COUNTED_AS, PROBLEM
-from larder.core.survey.remedies import REMEDIES, Case, Repair
+from larder.core.survey.remedies import REMEDIES, Case, Repair, lines_of
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, PayloadVerdict, Verdict
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -93,9 +97,19 @@ WITH_FOUND_CACHE = Recipe(legacy=True)
 MILLION = Recipe(rows=1_000_000, drift=0.05, payload_files=1000)
 
 
-def synthetic_snapshot(folder: Path, recipe: Recipe) -> SurveySnapshot:
-    """Write a survey's tables below `folder` and read them as the window does."""
-    return read_survey(synthetic_answer(folder, recipe))
+TABLES = tempfile.TemporaryDirectory(prefix="larder-made-up-")
+"""Of the surveys made up in this process, a folder each; nothing writes them again."""
+
+
+@cache
+def _pages(recipe: Recipe) -> SurveyPages:
+    return read_pages(synthetic_answer(Path(tempfile.mkdtemp(dir=TABLES.name)), recipe))
+
+
+def synthetic_pages(recipe: Recipe) -> SurveyPages:
+    """A survey as the window reads it now; the tables of each recipe are made once."""
+    pages = _pages(recipe)
+    return replace(pages, snapshot=replace(pages.snapshot, read_at_ns=time.time_ns()))
 
 
 def synthetic_answer(folder: Path, recipe: Recipe) -> Answer:
@@ -154,6 +168,7 @@ def _entries(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "verdict": verdict, "also": also.astype(np.uint32),
         "harms": np.zeros(n, np.uint32), "why": _reasons(verdict),
         "counted": COUNTED_AS[verdict], "remedy": REMEDY_LINES[verdict],
+        "count": (verdict < Verdict.UNUSED).astype(np.int32),
         "bytes": size, "has_entry": verdict != Verdict.MISSING_ENTRY,
         # Names grow with the row, so their rank is known.
         "name_rank": at.astype(np.int32), "folder_rank": ranks(folders)[folder],
@@ -186,6 +201,7 @@ def _payloads(recipe: Recipe) -> dict[str, Array | TextColumn]:
         "store": (np.arange(n) % 2).astype(np.int32),
         "name": TextColumn.from_strings(f"{at:012x}_128x128_1.pt" for at in range(n)),
         "verdict": kinds, "remedy": FILE_LINES[kinds],
+        "count": np.ones(n, dtype=np.int32),
         "bytes": np.full(n, 14_000_000, dtype=np.int64),
         "mtime_ns": np.full(n, 1_714_500_000_000_000_000, dtype=np.int64),
         "why": TextColumn.from_strings("" for _ in range(n)),
@@ -228,7 +244,15 @@ def _document(
                       "model_type": "STABLE_DIFFUSION_XL_10_BASE", "depth": "stat"},
         "stores": stores, "concepts": concepts, "problems": [], "elapsed_s": 0.4,
         "others": _others(recipe, entries), "totals": _totals(entries),
+        "next_steps": _next_steps(entries),
     }
+
+
+def _next_steps(entries: dict[str, Any]) -> list[dict[str, Any]]:
+    """The build that is due, as long as that of a synthetic plan."""
+    rows = int(np.isin(entries["remedy"], lines_of(Repair.BUILD)).sum())
+    return [{"text": f"{rows:,} pictures and captions to rebuild", "remedy": Repair.BUILD.value,
+             "count": rows, "rows": rows, "seconds": 152.0}] if rows else []
 
 
 def _others(recipe: Recipe, entries: dict[str, Any]) -> list[dict[str, Any]]:

@@ -20,7 +20,6 @@ from larder.app.dialogs.building.records import LOCK_SUFFIX, BuildRecord, BuildR
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.resume import BuildResume
 from larder.app.dialogs.building.texts import resume_notice
-from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
 from larder.core.build.scope import BuildScope
@@ -29,7 +28,7 @@ from larder.core.requests.options import BuildOptions, SourceBuildOptions, Works
 from larder.core.worker_protocol import Failed
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import REPORT, Builder
-from tests.app.synthetic_survey import COMPLETE, Recipe, synthetic_answer
+from tests.app.synthetic_survey import COMPLETE, Recipe, synthetic_pages
 from tests.app.test_build_dialog import CONFIG, PATIENCE_MS, Stage
 
 OFFER = "The build of portraits stopped at 812 of 900. What was finished is kept. Resume?"
@@ -92,10 +91,8 @@ def keep(records: BuildRecords, record: BuildRecord) -> None:
 
 def show_workspace(stage: Stage, workspace: Path, recipe: Recipe | None = None) -> None:
     """Open the workspace with a survey that was made up."""
-    tables = workspace.parent / f"tables-{len(list(workspace.parent.iterdir()))}"
     stage.opened.services.session.adopt(
-        WorkspaceOptions(workspace=str(workspace)),
-        read_pages(synthetic_answer(tables, recipe or Recipe())))
+        WorkspaceOptions(workspace=str(workspace)), synthetic_pages(recipe or Recipe()))
     wait_until_settled(stage.qtbot, stage.opened)
 
 

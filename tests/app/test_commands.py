@@ -19,6 +19,7 @@ from larder.app.window_look import IconShelf, load_theme
 from larder.core.clean.reports import Relocation
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
+from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import wait_until_settled
 from tests.support.smart_cache import back_date
@@ -139,8 +140,8 @@ def test_new_dates_are_stored_after_consent_and_the_survey_follows(
     notice = working.window.notice_bar.notice
     assert notice is not None
     assert notice.text == (
-        f"Stored the new dates of {touched} files." if touched > 1
-        else "Stored the new date of 1 file.")
+        f"Stored {touched} new dates." if touched > 1
+        else "Stored 1 new date.")
     assert not working.services.commands.action("touch").isEnabled()
 
 
@@ -151,7 +152,7 @@ def test_files_are_readopted_after_consent(
     open_and_wait(qtbot, working, WorkspaceOptions(workspace=str(workspace)))
     survey = working.services.session.snapshot
     assert survey is not None
-    missing, files = survey.count(Verdict.MISSING_ENTRY), survey.readoptable
+    missing, files = survey.count(Verdict.MISSING_ENTRY), survey.mended[Repair.READOPT]
     working.services.commands.run("readopt")
     consent(qtbot, working, "Take back")
     wait_until_surveyed(qtbot, working)

@@ -25,7 +25,6 @@ from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
-from larder.app.models.survey_pages import read_pages
 from larder.app.notices import Notice, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
@@ -42,7 +41,7 @@ from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import PLAN, REPORT, Builder
-from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.app.synthetic_survey import Recipe, synthetic_pages
 from tests.support.cleaning import CONFIG, applied, planned
 from tests.support.fixtures import SAMPLE, copy_workspace
 from tests.support.source_building import write_text
@@ -110,7 +109,7 @@ def stage(dressed: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[Stage
     workspace.write_text('{"model_type": "STABLE_DIFFUSION_15"}')
     with shown_window(dressed, builder.worker) as opened:
         opened.services.look.hide_names(True)
-        pages = read_pages(synthetic_answer(tmp_path / "tables", Recipe()))
+        pages = synthetic_pages(Recipe())
         opened.services.session.adopt(WorkspaceOptions(workspace=str(workspace)), pages)
         wait_until_settled(qtbot, opened)
         stage = Stage(opened, builder, qtbot)

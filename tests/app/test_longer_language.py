@@ -15,13 +15,12 @@ from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SOURCE_KINDS
-from larder.app.models.survey_pages import read_pages
 from larder.core.clean.reports import Relocation, SampledFile, SampleState
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Settings
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import AbsentWorker, wait_until_settled
-from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.app.synthetic_survey import Recipe, synthetic_pages
 
 LONGER = 0.35
 """German and French are about that much longer than English."""
@@ -76,10 +75,10 @@ def cut_off(root: QWidget) -> list[str]:
 
 @pytest.mark.parametrize("page", ["coverage", "entries", "problems"])
 def test_no_page_cuts_longer_words_off(
-    longer: OpenWindow, qtbot: QtBot, tmp_path_factory: pytest.TempPathFactory, page: str,
+    longer: OpenWindow, qtbot: QtBot, page: str,
 ) -> None:
-    answer = synthetic_answer(tmp_path_factory.mktemp("tables"), Recipe())
-    longer.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    longer.services.session.adopt(
+        WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe()))
     longer.window.show_page(page)
     wait_until_settled(qtbot, longer)
     qtbot.wait(1)

@@ -12,13 +12,19 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.cleaning.dialog import CleanDialog
+from larder.app.models.problems_model import ProblemColumn
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.next_steps import NextSteps
+from larder.app.views.problems_page import ProblemsPage
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.building import build_samples
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
+from larder.core.requests.request import open_for
 from larder.core.settings import RATES_NAME, cache_home
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
+from tests.support.building import BuildWorkspace
 from tests.support.fixtures import RELEASED_SAMPLE, SAMPLE
 
 PATIENCE_MS = 30_000
@@ -121,10 +127,33 @@ def test_cards_that_would_leave_no_room_for_the_table_wait_behind_a_link(
     assert all(card.isVisible() for card in steps.cards)
 
 
-def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
+def test_no_sentence_says_that_all_is_well_while_some_should_not_share_a_cached_file(
     window: OpenWindow, cards: Callable[[str], NextSteps],
 ) -> None:
-    assert not cards("sdxl_clean").isVisible()
+    assert [card.text.text() for card in cards("sdxl_clean").cards] == [
+        "Nothing to encode: the trainer starts at once",
+        "2 pictures that should not share a cached file"]
+    assert window.window.workspace.standing_bar.notice is None
+    page = window.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    (node,) = page.model.top
+    assert (node.value.count, page.model.index(0, ProblemColumn.WHAT).data()) == (
+        2, "2 × Should not share")
+
+
+def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
+    window: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    made = BuildWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_picture("data/cats/0.png", caption="a cat")
+    options = BuildOptions(workspace=str(made.write()))
+    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    window.services.session.open(WorkspaceOptions(workspace=options.workspace))
+    wait_until_settled(qtbot, window)
+    page = window.window.pages["coverage"]
+    assert isinstance(page, CoveragePage)
+    assert not page.steps.isVisible()
     notice = window.window.workspace.standing_bar.notice
     assert notice is not None
     assert notice.hint == "The trainer starts without encoding."

@@ -12,17 +12,15 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.models.problems_model import ProblemColumn
-from larder.app.models.survey_pages import ProblemGroup
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.survey.verdicts import Severity
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import KNOWN_WORKSPACES
 
-WORDS = {"stale": "to rebuild", "missing": "not cached yet",
+WORDS = {"stale": "out of date", "missing": "not cached yet",
          "gone": "of (?:a file that is|files that are) gone", "offline": "out of reach"}
 
 
@@ -47,12 +45,6 @@ def listed(window: OpenWindow, column: str) -> int:
         for row in range(model.rowCount()))
 
 
-def groups(window: OpenWindow) -> tuple[ProblemGroup, ...]:
-    pages = window.services.session.pages
-    assert pages is not None
-    return pages.problems
-
-
 @pytest.mark.parametrize("name", KNOWN_WORKSPACES)
 def test_summary_tables_tabs_and_filter_tell_the_same_counts(
     window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], name: str,
@@ -75,12 +67,43 @@ def test_summary_tables_tabs_and_filter_tell_the_same_counts(
             assert isinstance(entries, EntriesPage)
             assert len(entries.model.rows) == getattr(totals, column), column
     window.services.view.filter_by("")
+    wait_until_settled(qtbot, window)
+    assert number_in(summary, r"([\d,]+) entr") == totals.rows
+    entries = window.window.pages["entries"]
+    assert isinstance(entries, EntriesPage)
+    assert number_in(entries.line.text(), r"([\d,]+) entr") == totals.rows
     tab = window.window.workspace.tabs.tabText(2)
     page = window.window.pages["problems"]
     assert isinstance(page, ProblemsPage)
-    counts = [page.model.index(row, ProblemColumn.COUNT).data()
-              for row in range(page.model.rowCount())]
-    assert number_in(tab, r"Problems \(([\d,]+)\)") == sum(
-        int(count.replace(",", "")) for count in counts)
-    assert totals.problems == sum(
-        len(group) for group in groups(window) if group.severity <= Severity.WARNING)
+    shown = {
+        (line.repair.value or None, line.is_choice): int(
+            page.model.index(row, ProblemColumn.COUNT).data().replace(",", ""))
+        for row, node in enumerate(page.model.top) for line in [node.value]}
+    assert number_in(tab, r"Problems \(([\d,]+)\)") == sum(shown.values())
+    told: dict[tuple[str | None, bool], int] = {}
+    for step in session.snapshot.document.next_steps:
+        if step.count:
+            key = step.remedy, step.is_choice
+            told[key] = told.get(key, 0) + step.count
+            assert str(step.count) in step.text.replace(",", "")
+    assert shown == told
+
+
+@pytest.mark.parametrize("name", KNOWN_WORKSPACES)
+def test_a_line_of_problems_is_the_sum_of_what_is_below_it_and_its_button_says_the_same(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path], name: str,
+) -> None:
+    session = window.services.session
+    session.open(WorkspaceOptions(workspace=str(known_workspace(name))))
+    qtbot.waitUntil(lambda: not session.is_surveying, timeout=60_000)
+    wait_until_settled(qtbot, window)
+    assert session.snapshot is not None
+    page = window.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    window.services.view.show_page("problems")
+    for at, node in enumerate(page.model.top):
+        index = page.model.index(at, ProblemColumn.ITEM)
+        assert node.value.count == sum(child.value.count for child in node.children)
+        page.tree.setCurrentIndex(index)
+        for button in page.mend_buttons:
+            assert number_in(button.text(), r"(\d+)") in (node.value.count, 0), button.text()

@@ -103,7 +103,8 @@ def test_a_store_that_no_concept_asks_for_has_one_row_beside_the_concepts(
 
 def test_files_that_can_be_readopted_are_counted(snapshot: Snapshots) -> None:
     survey = snapshot(Recipe(rows=300))
-    assert survey.readoptable == survey.loose(PayloadVerdict.READOPTABLE)[0] > 0
+    assert survey.mended[Repair.READOPT] == np.count_nonzero(
+        survey.payloads.verdict == PayloadVerdict.READOPTABLE) > 0
 
 
 def test_problems_hold_every_entry_that_something_mends(snapshot: Snapshots) -> None:

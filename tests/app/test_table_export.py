@@ -17,7 +17,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs import table_file
 from larder.app.dialogs.table_file import table_in_front, write_table
 from larder.app.jobs.job import JobState
-from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_pages import SurveyPages
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
@@ -25,7 +25,7 @@ from larder.app.views.rows_table import LinesList, SavableTable
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
-from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.app.synthetic_survey import Recipe, synthetic_pages
 
 Show = Callable[[Recipe], SurveyPages]
 
@@ -91,8 +91,7 @@ def test_what_is_exported_does_not_change_under_the_hands_of_a_later_survey(
     names = [page.model.index(at, 0).data() for at in range(600)]
     later = Recipe(rows=40)
     opened.services.session.adopt(
-        WorkspaceOptions(workspace=f"{later.root}/w.json"),
-        read_pages(synthetic_answer(tmp_path / "later", later)))
+        WorkspaceOptions(workspace=f"{later.root}/w.json"), synthetic_pages(later))
     wait_until_settled(qtbot, opened)
     write_table(opened.services, contents, tmp_path / "before.json")
     wait_until_settled(qtbot, opened)

@@ -16,7 +16,6 @@ from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import fall_silent, speak
-from larder.app.models.survey_pages import read_pages
 from larder.app.presentation.core_sentences import read_templates
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme, Language, Settings
@@ -31,7 +30,7 @@ from starting.translations import (
     values_of,
 )
 from tests.app.conftest import AbsentWorker, wait_until_settled
-from tests.app.synthetic_survey import Recipe, synthetic_answer
+from tests.app.synthetic_survey import Recipe, synthetic_pages
 from tests.app.test_longer_language import cut_off
 from tests.support.fixtures import REPOSITORY
 
@@ -121,10 +120,10 @@ def test_no_access_key_is_twice_in_a_menu(opened: OpenWindow) -> None:
 
 
 def test_no_page_cuts_its_words_off(
-    opened: OpenWindow, qtbot: QtBot, tmp_path: Path, spoken: Language,
+    opened: OpenWindow, qtbot: QtBot, spoken: Language,
 ) -> None:
-    answer = synthetic_answer(tmp_path, Recipe())
-    opened.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    opened.services.session.adopt(
+        WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe()))
     for page in opened.window.pages:
         opened.window.show_page(page)
         wait_until_settled(qtbot, opened)
@@ -133,11 +132,11 @@ def test_no_page_cuts_its_words_off(
 
 
 def test_every_tab_can_be_seen_on_a_small_screen(
-    opened: OpenWindow, qtbot: QtBot, tmp_path: Path,
+    opened: OpenWindow, qtbot: QtBot,
 ) -> None:
     opened.window.resize(1024, 700)
-    answer = synthetic_answer(tmp_path, Recipe(rows=2000))
-    opened.services.session.adopt(WorkspaceOptions(workspace="/w/w.json"), read_pages(answer))
+    opened.services.session.adopt(
+        WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe(rows=2000)))
     wait_until_settled(qtbot, opened)
     bar = opened.window.workspace.tabs.tabBar()
     qtbot.waitUntil(
@@ -173,7 +172,7 @@ class Asked(QTranslator):
 
 
 def test_whatever_the_window_asks_for_is_in_the_catalogues(
-    dressed: QApplication, qtbot: QtBot, tmp_path: Path, texts: set[tuple[str, str]],
+    dressed: QApplication, qtbot: QtBot, texts: set[tuple[str, str]],
 ) -> None:
     asked = Asked()
     dressed.installTranslator(asked)
@@ -182,8 +181,7 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
     opened.window.show()
     try:
         opened.services.session.adopt(
-            WorkspaceOptions(workspace="/w/w.json"),
-            read_pages(synthetic_answer(tmp_path, Recipe())))
+            WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe()))
         for page in opened.window.pages:
             opened.window.show_page(page)
             wait_until_settled(qtbot, opened)

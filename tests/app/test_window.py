@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -25,7 +24,7 @@ from larder.app.cache_session import CacheSession
 from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.models.entry_rows import EntryColumn
 from larder.app.models.problems_model import LineKind
-from larder.app.models.survey_pages import SurveyPages, read_pages
+from larder.app.models.survey_pages import SurveyPages
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
@@ -47,7 +46,7 @@ from tests.app.synthetic_survey import (
     NOTHING_CACHED,
     OFFLINE,
     Recipe,
-    synthetic_answer,
+    synthetic_pages,
 )
 
 Show = Callable[[Recipe], SurveyPages]
@@ -112,7 +111,7 @@ def test_a_survey_fills_summary_tree_and_tables(opened: OpenWindow, show: Show) 
     window = opened.window
     assert not window.start.isVisible()
     assert "entries" in window.workspace.summary.text()
-    assert "to rebuild" in window.workspace.summary.text()
+    assert "out of date" in window.workspace.summary.text()
     assert entries_of(opened).model.rowCount() == 40
     assert window.tree.tree_model.rowCount() == 1
     assert window.windowTitle() == "portraits of people and barns — Larder"
@@ -417,15 +416,14 @@ def test_a_click_beside_the_completions_reaches_what_is_clicked(
 
 
 def test_a_row_of_the_survey_before_is_not_looked_up_in_the_next(
-    opened: OpenWindow, show: Show, tmp_path: Path,
+    opened: OpenWindow, show: Show,
 ) -> None:
     show(Recipe(rows=200))
     opened.window.show_page("entries")
     page = entries_of(opened)
     page.table.setCurrentIndex(page.model.index(150, 0))
     # Other concepts make the commands ask again before any page has seen the new survey.
-    answer = synthetic_answer(tmp_path / "after", replace(EMPTY, concepts=1))
-    opened.services.session._show(read_pages(answer), None)
+    opened.services.session._show(synthetic_pages(replace(EMPTY, concepts=1)), None)
     assert opened.services.view.chosen is None
 
 
@@ -690,7 +688,7 @@ def test_selection_of_a_million_rows_survives_sorting_as_one_stretch(
                                                    Qt.SortOrder.DescendingOrder)
     wait_until_settled(qtbot, opened)
     assert page.table.selectionModel().selection().count() == 1
-    assert page.selection_text().startswith("1,000,000 rows selected · ")
+    assert page.selection_text().startswith("1,000,000 entries selected · ")
     page.copy_selection()
     wait_until_settled(qtbot, opened)
     assert len(QGuiApplication.clipboard().text().splitlines()) == MOST_COPIED + 1
@@ -736,7 +734,7 @@ def test_the_status_of_a_million_selected_rows_reads_none_of_them(
     whole = int(pages.snapshot.entries.bytes.sum())
     monkeypatch.setattr(page, "selected_rows", None)
     size = opened.services.look.figures.bytes(whole)
-    assert page.selection_text() == f"200,000 rows selected · {size}"
+    assert page.selection_text() == f"200,000 entries selected · {size}"
 
 
 def test_rows_selected_while_a_sort_runs_stay_selected(

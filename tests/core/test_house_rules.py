@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
@@ -69,6 +70,16 @@ def test_every_verb_that_is_listed_can_be_asked_for(name: str) -> None:
     verb = (PLANS[name.removeprefix("plan ")] if name.startswith("plan ") else VERBS[name])
     assert verb.load().__doc__
     assert len(verb.summary) <= 60
+
+
+def test_nobody_is_told_to_install_another_project() -> None:
+    """The name `larder` on PyPI belongs to others, and ours is not there."""
+    texts = [REPOSITORY / "README.md", *(
+        path for folder in ("core", "app", "packaging", ".github", "resources/translations")
+        for path in (REPOSITORY / folder).rglob("*") if path.suffix in {".py", ".md", ".ts"})]
+    told = [str(path.relative_to(REPOSITORY)) for path in texts
+            if re.search(r"pip install[^\n]*larder", path.read_text(encoding="utf-8"))]
+    assert not told
 
 
 EDGE = "core/files/regular_file.py"

@@ -19,7 +19,7 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
 from larder.core.requests.options import workspace_fields
-from larder.core.survey.remedies import NO_REMEDY, Repair
+from larder.core.survey.remedies import NO_REMEDY, Repair, lines_of
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
@@ -169,8 +169,6 @@ class _BuildActions(QObject):
     def _of_files(self, snapshot: SurveySnapshot, rows: Rows) -> Rows:
         """Values of a folder of files that a build over it makes anew, or leaves as good."""
         import numpy as np
-
-        from larder.app.models.survey_snapshot import lines_of
 
         entries = snapshot.entries
         of_files = np.array(

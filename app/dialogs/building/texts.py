@@ -109,7 +109,10 @@ def time_text(seconds: float | None, figures: Figures) -> str:
 
 
 def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
-    """"Build 41 payloads · 84 MB · about 3 min"; of slots also how many move."""
+    """"Build 41 files · 30 pictures and captions · 84 MB · about 3 min"; also how many files move.
+
+    Pictures and captions are those of the card and of the Problems page.
+    """
     folders, linked = plan.folders, plan.linked or 0
     if plan.switches_from and not plan.stores:
         return _tr("Use what is cached already")
@@ -122,6 +125,8 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
         parts.append(_tr("move %Ln" if parts else "Move %Ln files", moves))
     elif not parts:
         parts.append(_tr("Record what %Ln files hold", sum(folder.stays for folder in folders)))
+    if plan.mended:
+        parts.append(_tr("%Ln pictures and captions", plan.mended))
     if not plan.payloads and (folders or linked):
         return " · ".join(parts)
     if plan.bytes is not None:

@@ -113,7 +113,7 @@ class _CleanActions(QObject):
             return
         rows, files = page.entries(Repair.CLEAN), page.files(Repair.CLEAN)
         selected = SelectedEntries(snapshot, rows, files)
-        is_whole = selected.is_of_groups or len(selected) == snapshot.mended_by(Repair.CLEAN)
+        is_whole = selected.is_of_groups or len(selected) == snapshot.listed(Repair.CLEAN)
         self._show(PlanRequest(
             selected=None if is_whole or not len(selected) else selected, depth=self._depth()))
 

@@ -349,7 +349,7 @@ def readopted_notice(facts: ReadoptReport) -> Notice:
 def touched_notice(facts: TouchReport) -> Notice:
     """The result bar of new dates."""
     return _written_notice(
-        facts, _tr("Stored the new dates of %Ln files.", facts.entries) if facts.entries
+        facts, _tr("Stored %Ln new dates.", facts.entries) if facts.entries
         else _tr("No date was stored."))
 
 

@@ -350,7 +350,7 @@ def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> N
     with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
             spread.workers_of(Spread(ray="ray")):
         pass
-    assert "larder-cache[ray]" in told.value.hint
+    assert "ray[client]" in told.value.hint
 
 
 def test_ray_on_one_machine_writes_the_same_bytes_though_a_worker_is_killed(

@@ -59,7 +59,7 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
         ("build", "6 pictures and captions to rebuild"),
         ("readopt", "4 files of renamed pictures and captions to take back"),
         ("clean", "12 files nobody needs"),
-        ("touch", "2 files with a new date and the same content"),
+        ("touch", "2 new dates to store; the content is the same"),
         ("cache-folder", "5 values of your own files to make again"),
         (None, "3 values left to the program that made them")]
 
@@ -76,4 +76,5 @@ def test_where_all_is_cached_the_trainer_starts_without_encoding(
     document: Callable[[str], SurveyDocument],
 ) -> None:
     assert [one.text for one in document("sdxl_clean").next_steps] == [
-        "Nothing to do: the trainer starts without encoding"]
+        "Nothing to encode: the trainer starts at once",
+        "2 pictures that should not share a cached file"]
