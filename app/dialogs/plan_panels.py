@@ -352,7 +352,7 @@ class LinesPanel(QScrollArea):
         if body is not None:
             needed = (body.heightForWidth(self.viewport().width()) if body.hasHeightForWidth()
                       else body.sizeHint().height())
-            self.setFixedHeight(max(min(needed, self._most), ICON))
+            self.setFixedHeight(max(min(needed, self._most), ICON) + 2 * self.frameWidth())
 
     def _line(
         self, icon: str, tone: Tone, sentence: str, *, tip: str = "", button: str = "",

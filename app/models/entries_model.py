@@ -152,7 +152,7 @@ ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
     EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
     EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
-    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=24),
+    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=20),
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
     EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
                                  leaves=1),

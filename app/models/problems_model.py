@@ -266,14 +266,14 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=34),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=28),
     ProblemColumn.WHAT: ColumnSpec(
         "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=22),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT, leaves=4),
-    ProblemColumn.TIME: ColumnSpec("Time", 14, leaves=3),
+    ProblemColumn.TIME: ColumnSpec("Time", 14, least=10, leaves=3),
     ProblemColumn.REPAIR: ColumnSpec(
         "What to do", 45, elide=Qt.TextElideMode.ElideRight, leaves=1),
 }

@@ -114,7 +114,7 @@ class DrawnTable(RowsTable):
         for column, width in first_widths(columns, self.fontMetrics()).items():
             header.resizeSection(column, width)
             header.setSectionHidden(column, not columns[column].shown)
-        header.setStretchLastSection(True)
+        self.fit_columns(max(columns))
         self.let_sort(-1)
         self.sort_wanted.connect(self.rows.sort)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -146,10 +146,10 @@ class TokenColumn(enum.IntEnum):
 
 
 TOKEN_COLUMNS: dict[int, ColumnSpec] = {
-    TokenColumn.POSITION: ColumnSpec("No.", 6, align=RIGHT, sort=STORED),
-    TokenColumn.ID: ColumnSpec("Id", 8, align=RIGHT, sort="ids"),
-    TokenColumn.TEXT: ColumnSpec("Text", 14, sort="pieces"),
-    TokenColumn.MASK: ColumnSpec("Mask", 9, sort="mask"),
+    TokenColumn.POSITION: ColumnSpec("No.", 6, align=RIGHT, sort=STORED, least=5),
+    TokenColumn.ID: ColumnSpec("Id", 8, align=RIGHT, sort="ids", least=6),
+    TokenColumn.TEXT: ColumnSpec("Text", 14, sort="pieces", least=6),
+    TokenColumn.MASK: ColumnSpec("Mask", 9, sort="mask", least=3, leaves=1),
 }
 
 

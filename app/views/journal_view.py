@@ -40,9 +40,12 @@ from larder.app.views.widgets import (
     fill_column,
     heading,
     muted_label,
+    scrolled,
 )
 from larder.core.requests.options import HistoryOptions
 
+LEAST_HEIGHT = 130
+"""Of a title with a few rows below it, pixels; the page scrolls where there is less."""
 STATE = 2
 """The column of what was done, or what can be done now."""
 ANY_HEIGHT = (1 << 24) - 1
@@ -112,7 +115,8 @@ class QuarantinePanel(QWidget):
         super().resizeEvent(event)
         layout = self.layout()
         assert layout is not None
-        self.setMinimumHeight(layout.minimumHeightForWidth(self.width()))
+        self.setMinimumHeight(max(layout.minimumHeightForWidth(self.width()),
+                                  LEAST_HEIGHT if self._history.cleans else 0))
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()
@@ -186,7 +190,7 @@ class JournalView(Page):
         self.table.show_model(self._model, services.memory)
         self.table.fit_columns(len(JournalModel.columns) - 1, (0, STATE))
         self._split = QSplitter(Qt.Orientation.Vertical)
-        self._stack = ContentStack(self._split)
+        self._stack = ContentStack(scrolled(self._split))
         self.empty = self._stack.empty
         self._lay_out()
         self._connect()
@@ -220,6 +224,7 @@ class JournalView(Page):
         title = heading(self.tr("Journal"))
         title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
+        below.setMinimumHeight(LEAST_HEIGHT)
         fill_column(below, title, self.table, stretched=self.table)
         self._split.addWidget(self.quarantine)
         self._split.addWidget(below)

@@ -173,7 +173,7 @@ class NextStepCard(QFrame):
         self.setProperty("card", True)
         icon = QLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
-        size = f", {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
+        size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
         self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
         words = QVBoxLayout()

@@ -44,7 +44,7 @@ class StandingText:
 
 
 def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
-    """Such as "12,480 entries · 41 out of date · 6 files nobody needs, 84 MB", without zero parts.
+    """Such as "12,480 entries · 41 out of date · 6 files nobody needs · 84 MB", no zero parts.
 
     Entries are the rows of the Entries table, those too of which nothing is cached yet, and what
     each is counted as is the sum of the column of that name on Coverage; files are those of the
@@ -60,7 +60,7 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     for step in snapshot.document.next_steps:
         if step.remedy == Repair.CLEAN.value:
             needless = _tr("%Ln files nobody needs", step.files)
-            parts.append(f"{needless}, {figures.bytes(step.bytes)}")
+            parts += [needless, figures.bytes(step.bytes)]
     return " · ".join(parts)
 
 

@@ -228,8 +228,9 @@ def _state_term(values: Sequence[str], *, negated: bool) -> Term:
         elif spelled in _COUNTED:
             counted.add(_COUNTED[spelled])
         elif not named and not flags and spelled not in _STATE_GROUPS:
+            common = ", ".join((*_COUNTED, *_STATE_GROUPS))
             raise FilterError(f"“{value}” is not a state.",
-                              f"Known states: {', '.join(state_words())}.")
+                              f"Choose one from the list, such as {common}.")
         verdicts |= named | _STATE_GROUPS.get(spelled, frozenset())
         for flag in flags:
             remarks |= int(flag)

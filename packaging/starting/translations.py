@@ -46,6 +46,8 @@ MISTAKES = {
     "AssertionError", "AttributeError", "IndexError", "KeyError", "LookupError", "OSError",
     "NotImplementedError", "ProtocolError", "RuntimeError", "TypeError", "ValueError"}
 """What such an exception says is for a traceback."""
+STAGED = "Progress"
+"""A call that begins with the stage a job is at, in one word or several."""
 UNSEEN = {
     "TypeVar", "NewType", "Literal", "add_argument", "ArgumentParser",
     "startswith", "endswith", "encode", "execute", "executescript", "compile", "fullmatch", "match",
@@ -206,7 +208,9 @@ def _core_texts(tree: ast.Module, name: str, constants: Dict[str, str]) -> Itera
             source = source.lstrip(" ;,")  # the window parts there
             if source.rstrip().endswith(":"):
                 source = source.rstrip() + " {rest}"
-            if _is_phrase(source) or (function is None and _is_title(source)):
+            call = above[-1] if above else None
+            is_stage = _called(call) == STAGED and node is call.args[0]
+            if is_stage or _is_phrase(source) or (function is None and _is_title(source)):
                 yield source
 
 

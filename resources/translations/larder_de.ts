@@ -681,7 +681,7 @@
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Plan a build</source>
-        <translation>Bau planen</translation>
+        <translation>Build planen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -821,7 +821,7 @@
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
         <source>The whole build, and beside it the current stage</source>
-        <translation>Der ganze Bau; daneben die laufende Stufe</translation>
+        <translation>Der ganze Build; daneben die laufende Stufe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/resume.py"/>
@@ -926,7 +926,7 @@
     <message>
         <location filename="../../app/dialogs/building/slot_table.py"/>
         <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>Cache-Dateien, die nichts mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
+        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -981,7 +981,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Your pictures, captions and the trainer&apos;s config are never changed. If you cancel, what is finished is kept, and the next build continues from there.</source>
-        <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
+        <translation>Bilder, Captions und die Config des Trainers werden nie geändert. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1041,7 +1041,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Time based on earlier builds with this encoder.</source>
-        <translation>Dauer nach früheren Bauten mit diesem Encoder.</translation>
+        <translation>Dauer nach früheren Builds mit diesem Encoder.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1056,7 +1056,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The last build like this: estimated %1, took %2.</source>
-        <translation>Der letzte solche Bau: geschätzt %1, gebraucht %2.</translation>
+        <translation>Der letzte solche Build: geschätzt %1, gebraucht %2.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1066,7 +1066,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is full.</source>
-        <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Bau hält sauber an, wenn das Laufwerk voll ist.</translation>
+        <translation>Nicht genug Platz: %1 frei, %2 gebraucht. Der Build hält sauber an, wenn das Laufwerk voll ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1116,12 +1116,12 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln captions were encoded with %1; this build uses %2.</source>
-        <translation><numerusform>%Ln Caption wurde mit %1 encodiert; dieser Bau benutzt %2.</numerusform><numerusform>%Ln Captions wurden mit %1 encodiert; dieser Bau benutzt %2.</numerusform></translation>
+        <translation><numerusform>%Ln Caption wurde mit %1 encodiert; dieser Build benutzt %2.</numerusform><numerusform>%Ln Captions wurden mit %1 encodiert; dieser Build benutzt %2.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln pictures were encoded with %1; this build uses %2.</source>
-        <translation><numerusform>%Ln Bild wurde mit %1 encodiert; dieser Bau benutzt %2.</numerusform><numerusform>%Ln Bilder wurden mit %1 encodiert; dieser Bau benutzt %2.</numerusform></translation>
+        <translation><numerusform>%Ln Bild wurde mit %1 encodiert; dieser Build benutzt %2.</numerusform><numerusform>%Ln Bilder wurden mit %1 encodiert; dieser Build benutzt %2.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1131,7 +1131,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Build %1</source>
-        <translation>Bau von %1</translation>
+        <translation>Build von %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1151,7 +1151,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The next build continues from there.</source>
-        <translation>Der nächste Bau macht dort weiter.</translation>
+        <translation>Der nächste Build macht dort weiter.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1196,12 +1196,12 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The build of %1 stopped at %2 of %3.</source>
-        <translation>Der Bau von %1 hielt bei %2 von %3 an.</translation>
+        <translation>Der Build von %1 hielt bei %2 von %3 an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>The build of %1 stopped before its first file.</source>
-        <translation>Der Bau von %1 hielt vor der ersten Cache-Datei an.</translation>
+        <translation>Der Build von %1 hielt vor der ersten Cache-Datei an.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2121,7 +2121,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>File gone</source>
-        <translation>Datei weg</translation>
+        <translation>Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2481,7 +2481,7 @@
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>What is done is kept. A build that is stopped can be resumed the next time its workspace is opened.</source>
-        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Bau kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
+        <translation>Was fertig ist, bleibt erhalten. Ein angehaltener Build kann fortgesetzt werden, wenn sein Arbeitsbereich das nächste Mal geöffnet wird.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
@@ -2506,7 +2506,7 @@
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>It can finish with the workspace closed; the start page shows how far it is. What is done is kept, and a build that is stopped can be resumed the next time the workspace is opened.</source>
-        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Bau kann beim nächsten Öffnen fortgesetzt werden.</translation>
+        <translation>Es kann bei geschlossenem Arbeitsbereich fertig werden; die Startseite zeigt, wie weit es ist. Was fertig ist, bleibt erhalten, und ein angehaltener Build kann beim nächsten Öffnen fortgesetzt werden.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
@@ -2926,7 +2926,7 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>How much space caches of your own files may take. Prune removes what was used longest ago above it, and a build stays below it.</source>
-        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Ausdünnen entfernt darüber hinaus das am längsten Unbenutzte, und ein Bau bleibt darunter.</translation>
+        <translation>Wie viel Platz Caches eigener Dateien belegen dürfen. Ausdünnen entfernt darüber hinaus das am längsten Unbenutzte, und ein Build bleibt darunter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3151,7 +3151,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>You can close this window; the build continues.</source>
-        <translation>Dieses Fenster darf geschlossen werden; der Bau läuft weiter.</translation>
+        <translation>Dieses Fenster darf geschlossen werden; der Build läuft weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -3176,7 +3176,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Make a cache of your own files</source>
-        <translation>Einen Cache aus eigenen Dateien machen</translation>
+        <translation>Cache aus eigenen Dateien erstellen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -3406,7 +3406,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Your files are only read. If you cancel, what is finished is kept, and the next build continues from there.</source>
-        <translation>Die eigenen Dateien werden nur gelesen. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Bau macht dort weiter.</translation>
+        <translation>Die eigenen Dateien werden nur gelesen. Was fertig ist, bleibt beim Abbrechen erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3641,7 +3641,7 @@
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
-        <translation>Plant einen Bau mit den geänderten Einstellungen. Die Config des Trainers bleibt, wie sie ist.</translation>
+        <translation>Plant einen Build mit den geänderten Einstellungen. Die Config des Trainers bleibt, wie sie ist.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4056,7 +4056,7 @@
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Builds</source>
-        <translation>Bauten</translation>
+        <translation>Builds</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4066,7 +4066,7 @@
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
-        <translation><numerusform>Der letzte Bau machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Bau machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
+        <translation><numerusform>Der letzte Build machte %Ln Cache-Datei in %1; erwartet waren %2.</numerusform><numerusform>Der letzte Build machte %Ln Cache-Dateien in %1; erwartet waren %2.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -4451,7 +4451,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>A build was interrupted; the next one finishes it.</source>
-        <translation>Ein Bau wurde unterbrochen; der nächste bringt ihn zu Ende.</translation>
+        <translation>Ein Build wurde unterbrochen; der nächste bringt ihn zu Ende.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4486,7 +4486,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>What a build replaced is back in its cache. What it made waits here; an undo puts that in place again.</source>
-        <translation>Was ein Bau ersetzt hat, ist wieder in seinem Cache. Was er gemacht hat, wartet hier; Rückgängigmachen legt es wieder an seinen Platz.</translation>
+        <translation>Was ein Build ersetzt hat, ist wieder in seinem Cache. Was er gemacht hat, wartet hier; Rückgängigmachen legt es wieder an seinen Platz.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4576,7 +4576,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
-        <translation>Durch einen Bau ersetzt</translation>
+        <translation>Durch einen Build ersetzt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5131,7 +5131,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>States of pictures and captions</source>
-        <translation>Zustände von Bildern und Captions</translation>
+        <translation>Zustände von Einträgen</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5241,7 +5241,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>You can pause or stop at any time: what is finished is kept, and the next build continues from there.</source>
-        <translation>Pausieren und Anhalten geht jederzeit: Was fertig ist, bleibt erhalten, und der nächste Bau macht dort weiter.</translation>
+        <translation>Pausieren und Anhalten geht jederzeit: Was fertig ist, bleibt erhalten, und der nächste Build macht dort weiter.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6111,7 +6111,7 @@
     <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>No build was timed on this computer yet.</source>
-        <translation>Auf diesem Rechner wurde noch kein Bau gemessen.</translation>
+        <translation>Auf diesem Rechner wurde noch kein Build gemessen.</translation>
     </message>
     <message>
         <location filename="../../app/views/charts_page.py"/>
@@ -6341,7 +6341,7 @@
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Find similar pictures</source>
-        <translation>Ähnliche Bilder finden</translation>
+        <translation>Ähnliche finden</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6961,7 +6961,7 @@
     <message>
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
-        <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten machen…</translation>
+        <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7039,7 +7039,12 @@
     <message>
         <location filename="../../core/build/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
-        <translation>Ohne Caption-Datei nimmt ein Trainer ein leeres Embedding; eine anlegen, um zu erstellen.</translation>
+        <translation>Ohne Caption-Datei nimmt ein Trainer ein leeres Embedding; zum Erstellen eine Caption-Datei anlegen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>planning</source>
+        <translation>Planen</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7142,6 +7147,11 @@
         <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
+        <location filename="../../core/build/measure.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
@@ -7160,6 +7170,11 @@
         <location filename="../../core/build/mixture.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>counting</source>
+        <translation>Zählen</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7239,7 +7254,7 @@
     <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
-        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Bau für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
+        <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -7299,7 +7314,7 @@
     <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Bau nur des Veralteten macht sie nicht.</translation>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
@@ -7578,6 +7593,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>comparing</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>{foreign} is there and is another file.</source>
         <translation>{foreign} ist schon da und eine andere Datei.</translation>
     </message>
@@ -7605,6 +7625,11 @@
         <location filename="../../core/bundle/bring_in.py"/>
         <source>Name a cache folder.</source>
         <translation>Einen Cache-Ordner angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>importing</source>
+        <translation>Importieren</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7800,6 +7825,11 @@
         <location filename="../../core/bundle/released.py"/>
         <source>its list cannot be read</source>
         <translation>ihre Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>verifying</source>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -8129,27 +8159,27 @@
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Try again. If that does not help, move {folder} to another place; what its build replaced is in it.</source>
-        <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Bau ersetzt hat.</translation>
+        <translation>Noch einmal versuchen. Hilft das nicht, {folder} an einen anderen Ort verschieben; darin liegt, was jener Build ersetzt hat.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: of what it took out of its {count} caches, a part was emptied.</source>
-        <translation>Der Bau {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
+        <translation>Der Build {id} lässt sich nicht rückgängig machen: Ein Teil dessen, was er aus seinen {count} Caches nahm, wurde geleert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>What is left of it can be emptied too; a new build makes what today&apos;s files need.</source>
-        <translation>Auch der Rest davon kann geleert werden; ein neuer Bau erstellt, was die heutigen Dateien brauchen.</translation>
+        <translation>Auch der Rest davon kann geleert werden; ein neuer Build erstellt, was die heutigen Dateien brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>The build {id} cannot be undone: {problem}</source>
-        <translation>Der Bau {id} lässt sich nicht rückgängig machen: {problem}</translation>
+        <translation>Der Build {id} lässt sich nicht rückgängig machen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>Nothing was changed. If a newer build replaced the same folders, undo that one first.</source>
-        <translation>Nichts wurde geändert. Hat ein neuerer Bau dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
+        <translation>Nichts wurde geändert. Hat ein neuerer Build dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8259,7 +8289,7 @@
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
-        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Bau.</translation>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -8274,7 +8304,7 @@
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The build</source>
-        <translation>Der Bau</translation>
+        <translation>Der Build</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -8284,7 +8314,7 @@
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
-        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Bau. Den Bau neu planen.</translation>
+        <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build. Den Build neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
@@ -8319,7 +8349,7 @@
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
         <source>Plan the build again.</source>
-        <translation>Den Bau neu planen.</translation>
+        <translation>Den Build neu planen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/variations.py"/>
@@ -8404,7 +8434,7 @@
     <message>
         <location filename="../../core/clean/relocate.py"/>
         <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
-        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Bau das Gecachte, ohne es zu encodieren.</translation>
+        <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Build das Gecachte, ohne es zu encodieren.</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -8634,7 +8664,7 @@
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>OneTrainer alone looks for {anew} samples under another name and caches them again; a build moves what is there</source>
-        <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Bau verschiebt, was da ist</translation>
+        <translation>OneTrainer allein sucht {anew} Samples unter anderem Namen und cacht sie neu; ein Build verschiebt, was da ist</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -8719,12 +8749,12 @@
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>first build</source>
-        <translation>erster Bau</translation>
+        <translation>erster Build</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
         <source>before the build</source>
-        <translation>vor dem Bau</translation>
+        <translation>vor dem Build</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_sources.py"/>
@@ -10793,6 +10823,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>decoding</source>
+        <translation>Decodieren</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
         <translation>Nichts sagt, aus welchem Bild es gemacht wurde.</translation>
     </message>
@@ -10863,8 +10898,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>Known states: {state_words}.</source>
-        <translation>Bekannte Zustände: {state_words}.</translation>
+        <source>Choose one from the list, such as {common}.</source>
+        <translation>Einen aus der Liste wählen, zum Beispiel {common}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
@@ -11114,12 +11149,12 @@
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>{describe_changes} in the latest build</source>
-        <translation>{describe_changes} im neuesten Bau</translation>
+        <translation>{describe_changes} im neuesten Build</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
-        <translation>encodiert mit {named}, im neuesten Bau dagegen mit {named2}</translation>
+        <translation>encodiert mit {named}, im neuesten Build dagegen mit {named2}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
@@ -11179,12 +11214,12 @@
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>Leave --measure out; once such a build was made, its pace is known.</source>
-        <translation>--measure weglassen; nach dem ersten solchen Bau ist das Tempo bekannt.</translation>
+        <translation>--measure weglassen; nach dem ersten solchen Build ist das Tempo bekannt.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
         <source>A build knows no {word}.</source>
-        <translation>Ein Bau kennt kein {word}.</translation>
+        <translation>Ein Build kennt kein {word}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
@@ -11989,7 +12024,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Cached file gone</source>
-        <translation>Cache-Datei weg</translation>
+        <translation>Cache-Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12154,12 +12189,12 @@
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
-        <translation>Ein Bau zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
+        <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
-        <translation>Ein Bau zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
+        <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
@@ -12314,7 +12349,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there, or trains with what is left of it</source>
-        <translation>bricht der Trainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
+        <translation>der Trainer bricht dort ab oder trainiert mit dem, was davon übrig ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12364,7 +12399,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
-        <translation>bricht OneTrainer dort ab oder trainiert mit dem, was davon übrig ist</translation>
+        <translation>OneTrainer bricht dort ab oder trainiert mit dem, was davon übrig ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12479,12 +12514,12 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>make it again</source>
-        <translation>neu machen</translation>
+        <translation>jetzt neu erstellen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>make it</source>
-        <translation>machen</translation>
+        <translation>jetzt erstellen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12509,7 +12544,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>No enabled concept of this config asks for it, so the trainer does not read it and a build does not make it.</source>
-        <translation>Kein aktives Konzept dieser Config verlangt es; der Trainer liest es also nicht, und ein Bau macht es nicht.</translation>
+        <translation>Kein aktives Konzept dieser Config verlangt es; der Trainer liest es also nicht, und ein Build macht es nicht.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12524,7 +12559,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
-        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf Daten, und der nächste Bau merkt sich das neue.</translation>
+        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf Daten, und der nächste Build merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12534,7 +12569,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer keeps using its cached file, for another picture, until the next build takes it out.</source>
-        <translation>OneTrainer benutzt die Cache-Datei weiter, für ein anderes Bild, bis der nächste Bau sie herausnimmt.</translation>
+        <translation>OneTrainer benutzt die Cache-Datei weiter, für ein anderes Bild, bis der nächste Build sie herausnimmt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12624,7 +12659,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Otherwise %1.</source>
-        <translation>Andernfalls gilt: %1.</translation>
+        <translation>Sonst: %1.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
@@ -12749,7 +12784,7 @@
     <message>
         <location filename="../../core/survey/survey.py"/>
         <source>A trainer uses them side by side. A build with {asked} encodes the others again.</source>
-        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Bau mit {asked} encodiert die anderen neu.</translation>
+        <translation>Ein Trainer liefert sie nebeneinander aus. Ein Build mit {asked} encodiert die anderen neu.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>

@@ -3551,7 +3551,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Took %1 last time.</source>
-        <translation>上次用时 %1。</translation>
+        <translation>上次用时：%1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -7043,6 +7043,11 @@
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
+        <source>planning</source>
+        <translation>正在计划</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
         <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
@@ -7142,6 +7147,11 @@
         <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
+        <location filename="../../core/build/measure.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
         <location filename="../../core/build/mixture.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
@@ -7160,6 +7170,11 @@
         <location filename="../../core/build/mixture.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>counting</source>
+        <translation>正在统计</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7578,6 +7593,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>comparing</source>
+        <translation>正在比较</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>{foreign} is there and is another file.</source>
         <translation>{foreign} 已存在且是另一个文件。</translation>
     </message>
@@ -7605,6 +7625,11 @@
         <location filename="../../core/bundle/bring_in.py"/>
         <source>Name a cache folder.</source>
         <translation>请指定缓存文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>importing</source>
+        <translation>正在导入</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7800,6 +7825,11 @@
         <location filename="../../core/bundle/released.py"/>
         <source>its list cannot be read</source>
         <translation>其列表无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>verifying</source>
+        <translation>正在校验</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10793,6 +10823,11 @@
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
+        <source>decoding</source>
+        <translation>正在解码</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_latent.py"/>
         <source>Nothing says which picture it was made from.</source>
         <translation>无法得知它由哪张图片生成。</translation>
     </message>
@@ -10863,8 +10898,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>Known states: {state_words}.</source>
-        <translation>已知状态：{state_words}。</translation>
+        <source>Choose one from the list, such as {common}.</source>
+        <translation>请从列表中选择，例如 {common}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/latent_payload.py"/>
@@ -12314,7 +12349,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer stops when it gets there, or trains with what is left of it</source>
-        <translation>训练器到了那里就会中断，或用残留的内容训练</translation>
+        <translation>训练器到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -12364,7 +12399,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>OneTrainer stops when it gets there, or trains with what is left of it</source>
-        <translation>OneTrainer 到了那里就会中断，或用残留的内容训练</translation>
+        <translation>OneTrainer 到达时会停止，或用残留的内容训练</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

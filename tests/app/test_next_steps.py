@@ -71,7 +71,7 @@ def test_each_card_says_a_sentence_and_its_button_is_named_after_it(
     assert [card.text.text() for card in steps.cards][:3] == [
         "6 pictures and captions to rebuild",
         "4 files of renamed pictures and captions to take back",
-        "12 files nobody needs, 266 KiB"]
+        "12 files nobody needs · 266 KiB"]
     assert buttons(steps)[0].accessibleName() == "Build… 6 pictures and captions to rebuild"
     assert [button.property("primary") for button in buttons(steps)].count(True) == 1
 
@@ -89,7 +89,7 @@ def test_a_button_opens_the_dialog_that_tells_the_same_numbers(
     dialog: type[BuildDialog] | type[CleanDialog],
 ) -> None:
     steps = cards(RELEASED_SAMPLE)
-    size = steps.cards[1].text.text().partition(", ")[2]
+    size = steps.cards[1].text.text().partition(" · ")[2]
     buttons(steps)[at].click()
     opened = next(one for one in window.window.findChildren(dialog) if not one.isHidden())
     qtbot.waitUntil(lambda: opened.plan is not None, timeout=PATIENCE_MS)

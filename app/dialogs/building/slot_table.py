@@ -32,13 +32,13 @@ class SlotColumn(enum.IntEnum):
 
 
 SLOT_COLUMNS: dict[int, ColumnSpec] = {
-    SlotColumn.CONCEPT: ColumnSpec("Concept", 24),
+    SlotColumn.CONCEPT: ColumnSpec("Concept", 24, least=12),
     SlotColumn.STORE: ColumnSpec("Cache", 14),
-    SlotColumn.STAYS: ColumnSpec("Stay", 12, align=RIGHT),
-    SlotColumn.MOVES: ColumnSpec("Move", 12, align=RIGHT),
-    SlotColumn.COPIES: ColumnSpec("Copy", 12, align=RIGHT),
-    SlotColumn.ENCODES: ColumnSpec("Encode", 12, align=RIGHT),
-    SlotColumn.GOES: ColumnSpec("Go", 12, align=RIGHT),
+    SlotColumn.STAYS: ColumnSpec("Stay", 12, align=RIGHT, least=7),
+    SlotColumn.MOVES: ColumnSpec("Move", 12, align=RIGHT, least=7),
+    SlotColumn.COPIES: ColumnSpec("Copy", 12, align=RIGHT, least=7),
+    SlotColumn.ENCODES: ColumnSpec("Encode", 12, align=RIGHT, least=7),
+    SlotColumn.GOES: ColumnSpec("Go", 12, align=RIGHT, least=7),
 }
 
 _MEANINGS: dict[int, str] = {

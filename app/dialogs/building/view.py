@@ -6,7 +6,7 @@ import enum
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
@@ -37,7 +37,7 @@ from larder.app.dialogs.what_if.results import change_text
 from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, Unit
 from larder.app.presentation.looks import Tone, kind_icon
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import CellDelegate, RowsTable
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
@@ -60,12 +60,12 @@ class GroupColumn(enum.IntEnum):
 
 GROUP_COLUMNS: dict[int, ColumnSpec] = {
     GroupColumn.STORE: ColumnSpec("Cache", 14),
-    GroupColumn.ENCODER: ColumnSpec("Encoder", 24),
-    GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16),
+    GroupColumn.ENCODER: ColumnSpec("Encoder", 24, least=12),
+    GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16, least=11),
     GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
     GroupColumn.PAYLOADS: ColumnSpec("Cached files", 11, align=RIGHT),
-    GroupColumn.BYTES: ColumnSpec("Size", 14, align=RIGHT, unit=Unit.BYTES),
-    GroupColumn.TIME: ColumnSpec("Time", 18, align=RIGHT, unit=Unit.SECONDS),
+    GroupColumn.BYTES: ColumnSpec("Size", 14, least=9, align=RIGHT, unit=Unit.BYTES),
+    GroupColumn.TIME: ColumnSpec("Time", 18, least=10, align=RIGHT, unit=Unit.SECONDS),
 }
 
 
@@ -170,17 +170,13 @@ class BuildView(PlanBody):
         self._knows_devices = False
         self._model = GroupTable(look.figures, look.icons, look.names, self)
         self.table.setAccessibleName(self.tr("What would be built"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, GROUP_COLUMNS, self.table))
-        self.table.lay_out_columns(services.memory)
+        self.table.show_model(self._model, services.memory)
+        self.table.fit_columns(GroupColumn.RESOLUTION, (GroupColumn.TIME,))
         self._slots = SlotTable(look.figures, look.icons, look.names, self)
         self.slots = RowsTable(SLOT_TABLE_NAME, SLOT_COLUMNS)
         self.slots.setAccessibleName(self.tr("What happens to the cached files of each concept"))
-        self.slots.setModel(self._slots)
-        self.slots.setItemDelegate(CellDelegate(self._slots.cell, SLOT_COLUMNS, self.slots))
-        self.slots.lay_out_columns(services.memory)
-        self.slots.horizontalHeader().setSectionResizeMode(
-            SlotColumn.CONCEPT, QHeaderView.ResizeMode.Stretch)
+        self.slots.show_model(self._slots, services.memory)
+        self.slots.fit_columns(SlotColumn.CONCEPT)
         self._body.addWidget(self.slots)
         self.reuse = muted_label()
         self._lay_out()
@@ -214,11 +210,15 @@ class BuildView(PlanBody):
         self.disclose.setVisible(needs_models)
         self.emptied.show_finding(plan.emptied_at_start or None)
         self._model.show_rows(plan.groups)
-        self._fit_columns(has_encoders=any(group.encoder for group in plan.groups))
+        # Names of encoders are known once they built something; a column of dashes says less.
+        self.table.horizontalHeader().setSectionHidden(
+            GroupColumn.ENCODER, not any(group.encoder for group in plan.groups))
+        self.table.fit_again()
         slots = slot_rows(plan)
         self._slots.show_rows(slots)
         self.slots.horizontalHeader().setSectionHidden(
             SlotColumn.COPIES, not self._slots.has_copies)
+        self.slots.fit_again()
         self.left.show_lines(left_out_lines(plan))
         self.reuse.setText(" ".join(
             part for part in (switch_text(plan), reuse_text(plan), reordered_text(plan)) if part))
@@ -264,15 +264,6 @@ class BuildView(PlanBody):
         self.changes.setText(self.tr(
             "Built for changed settings: %1. Change them in your trainer's config too, before you "
             "train.").replace("%1", "; ".join(changes)))
-
-    def _fit_columns(self, *, has_encoders: bool) -> None:
-        """Names of encoders are known once they built something; a column of dashes says less."""
-        header, modes = self.table.horizontalHeader(), QHeaderView.ResizeMode
-        header.setSectionHidden(GroupColumn.ENCODER, not has_encoders)
-        header.setSectionResizeMode(
-            GroupColumn.RESOLUTION, modes.Interactive if has_encoders else modes.Stretch)
-        header.setSectionResizeMode(
-            GroupColumn.ENCODER, modes.Stretch if has_encoders else modes.Interactive)
 
     def _show_scopes(self, request: BuildRequest) -> None:
         self.scope.blockSignals(True)
