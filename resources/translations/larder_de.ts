@@ -795,6 +795,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>All %1 graphics cards</source>
+        <translation>Alle %1 Grafikkarten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them again</source>
         <translation>Neu encodieren</translation>
     </message>
