@@ -32,6 +32,7 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.bundle.released import Order, group_there, order_of, reordered
 from larder.core.bundle.verify import Verification, verify_bundle
+from larder.core.bundle.writing import sweep_unfinished
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -182,6 +183,7 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
             refuse_link(target / store.id)
             (target / store.id).mkdir(parents=True, exist_ok=True)
             locks.enter_context(lock_store(target / store.id))
+            sweep_unfinished(target / store.id)
         for done, one in enumerate(plan.files):
             token.check()
             if done % PROGRESS_EVERY == 0:

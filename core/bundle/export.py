@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from larder.core.bundle.forms import recipe_of
+from larder.core.bundle.forms import PART_NAME, recipe_of
 from larder.core.bundle.leaving import (
     CONTENTS,
     Leaving,
@@ -36,7 +36,6 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import Respelling
 from larder.core.bundle.released import leave_released
 from larder.core.bundle.writing import (
-    PART_NAME,
     BundleWriter,
     begin_writing,
     is_one_file,
@@ -47,6 +46,7 @@ from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
+from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
 from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
@@ -241,6 +241,7 @@ def _taken(target: Path) -> str:
     except OSError as error:
         return f"{target} cannot be read: {error.strerror or error}."
     foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
+    foreign -= {name for name in foreign if name.endswith(TEMP_SUFFIX)}
     if PART_NAME not in listing.names:
         foreign |= {*listing.subfolders}
     if foreign or listing.links:

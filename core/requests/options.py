@@ -282,6 +282,21 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     apply: ApplyIt = False
 
 
+class ManifestOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Take over, or write, the manifest of a token cache; without `apply` only look.
+
+    Attributes:
+        folder: the token cache, a folder with `manifest.json` beside `entries`.
+        export: write one for the original program instead of taking it over from there.
+    """
+
+    folder: Annotated[str, Flag("", "The token cache.", "DIR")]
+    export: Annotated[bool, Flag(
+        "--export", "Write manifest.json for the original program; without it, take over when "
+        "values were last used from the one that is there.")] = False
+    apply: ApplyIt = False
+
+
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Make damaged indexes whole from what can be read. `even_if_busy` as in ApplyOptions."""
 

@@ -11292,6 +11292,21 @@
         <translation>Eine Konfiguration oder einen Ordner nennen.</translation>
     </message>
     <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>reading the manifest</source>
+        <translation>manifest.json wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
         <translation>{other} ist keine Config.</translation>
@@ -13660,16 +13675,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
         <translation>--root prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There is nothing at {opened}.</source>
-        <translation>Unter {opened} ist nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -11292,6 +11292,21 @@
         <translation>请指定配置文件或文件夹。</translation>
     </message>
     <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>reading the manifest</source>
+        <translation>正在读取 manifest.json</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {folder}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
         <translation>{other} 不是配置。</translation>
@@ -13660,16 +13675,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
         <translation>请检查 --root。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There is nothing at {opened}.</source>
-        <translation>{opened} 处没有任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
