@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -28,7 +28,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LatePage
 from larder.app.views.treemap import squarified
-from larder.core.demo.sample_workspace import SampleReport, make_sample_workspace
+from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode
@@ -39,10 +39,9 @@ from tests.app.conftest import wait_until_settled
 NO_BATCHES = Usage(buckets=(Bucket("image", 64, 64, 3),))
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> SampleReport:
-    return run_to_end(make_sample_workspace(
-        tmp_path_factory.mktemp("charts") / "sample", token=CancelToken()))
+@pytest.fixture
+def sample(known_sample: SampleReport) -> SampleReport:
+    return known_sample
 
 
 def charts_of(opened: OpenWindow, qtbot: QtBot, workspace: str) -> ChartsPage:
@@ -133,6 +132,10 @@ def test_a_click_on_a_folders_tile_goes_into_it_and_the_way_leads_back(
     whole = sum(bar.amount for bar in chart.bars)
     areas = [rect.width() * rect.height() for rect in chart.tiles.rects]
     assert areas == sorted(areas, reverse=True)
+    spoken = QAccessible.queryAccessibleInterface(chart.tiles)
+    assert spoken.role() == QAccessible.Role.Chart
+    assert spoken.text(QAccessible.Text.Value).startswith(chart.bars[0].name)
+    assert chart.sentence() in spoken.text(QAccessible.Text.Description)
     assert areas[0] / sum(areas) == pytest.approx(chart.bars[0].amount / whole, abs=0.01)
     first = chart.bars[0]
     at = chart.tiles.rects[0].center().toPoint()
