@@ -128,8 +128,8 @@ COMMANDS: Sequence[CommandSource] = (
 DIALOG_PAGES: dict[str, str] = {
     name: name
     for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "sourceless",
-                 "export-cache", "import-cache",
-                 "what-if", "help", "palette", "preferences")}
+                 "training", "export-cache", "import-cache", "what-if", "help", "palette",
+                 "preferences")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 

@@ -47,6 +47,7 @@ SINGULARS: dict[str, str] = {
     "%Ln out of reach": "%Ln out of reach",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
+    "%Ln cached files were looked into.": "%Ln cached file was looked into.",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln made by encoders without a preview.": "%Ln made by an encoder without a preview.",
