@@ -14,7 +14,8 @@ Each machine must see pictures and models under the same paths, and have the sam
 encodes: a worker whose encoder is another one ends the build before anything of it is written. The
 cache itself is needed by none of them.
 
-With one worker nothing of this is loaded.
+With one process nothing of this is loaded. How far one writer and one index reach is worked out in
+`.github/SCALE.md`.
 """
 
 from __future__ import annotations
@@ -64,7 +65,7 @@ TRIES: Final = 2
 """Workers that a batch may take along before its items are tried one by one."""
 
 MANY: Final = 8
-"""Workers that are expected where nobody has said how many there are."""
+"""Graphics cards that are expected where nobody has said how many there are."""
 
 ROOM_S: Final = 120.0
 """How long Ray may look for room for a worker before the build goes on without it."""
@@ -297,17 +298,21 @@ class RayWorker:
 
 
 @contextmanager
-def workers_of(spread: Spread) -> Iterator[list[EncodeWorker]]:
+def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[EncodeWorker]]:
     """The workers that were asked for; none is started before its first batch.
+
+    Where only cards were, each has two for pictures, of which one decodes while the other encodes;
+    their weights are small. Those of text encoders are not, and prompts need no decoding.
 
     Raises:
         UserFacingError: if there are no graphics cards, no Ray, or it cannot be reached.
     """
+    each = 2 if content is StoreContent.IMAGE else 1
     if spread.ray:
         with _ray(spread.ray) as ray:
             there = int(ray.cluster_resources().get("GPU", 0))
             cards = there if spread.cards is None else spread.cards
-            count = spread.processes or cards or len(ray.nodes())
+            count = spread.processes or cards * each or len(ray.nodes())
             yield [RayWorker(ray, min(cards / count, 1.0)) for _ in range(count)]
         return
     if spread.cards == 0:
@@ -321,7 +326,8 @@ def workers_of(spread: Spread) -> Iterator[list[EncodeWorker]]:
             f"There are not {spread.cards} graphics cards here but {there}.", "Say --gpus all.")
     allowed = os.environ.get("CUDA_VISIBLE_DEVICES", "")
     names = (allowed.split(",") if allowed else [str(card) for card in range(there)])[:spread.cards]
-    yield [LocalWorker(names[at % len(names)]) for at in range(spread.processes or len(names))]
+    yield [LocalWorker(names[at % len(names)])
+           for at in range(spread.processes or len(names) * each)]
 
 
 @contextmanager
@@ -492,7 +498,7 @@ class SpreadEncoding(Encoding):
 
         How many Ray has is not known before it is asked.
         """
-        return 2 * (self.spread.processes or self.spread.cards or MANY)
+        return 2 * (self.spread.processes or 2 * (self.spread.cards or MANY))
 
     def prepare(self, pieces: list[Piece], workers: Workers, /) -> Batch[Piece]:
         """Have a batch decoded and encoded; that is all the work."""
@@ -531,7 +537,7 @@ class SpreadEncoding(Encoding):
 
     def _opened_crew(self) -> Crew:
         if self._crew is None:
-            workers = self._workers.enter_context(workers_of(self.spread))
+            workers = self._workers.enter_context(workers_of(self.spread, self.content))
             self._crew = Crew(workers, EncodeRequest(
                 encoders=pickle.dumps(self.encoders), content=self.content.value,
                 names=tuple(self.composer.names), largest=self.largest, items=b""))

@@ -147,7 +147,7 @@ class Spread(msgspec.Struct, frozen=True, kw_only=True):
     """Several encoders of one kind, each in a process of its own.
 
     Attributes:
-        processes: how many, None for one per graphics card.
+        processes: how many, None for what suits the graphics cards.
         cards: graphics cards that they share evenly, None for all there are.
         ray: "" for processes of this computer, "ray" for the Ray of this computer, else the address
             of another one.
@@ -212,10 +212,12 @@ class DeviceKind(msgspec.Struct, frozen=True):
 
     Attributes:
         why_not: why there is none, one sentence; "" if there is one.
+        count: how many there are, as far as a build can spread over them.
     """
 
     name: str
     why_not: str = ""
+    count: int = 1
 
 
 class Devices(msgspec.Struct, frozen=True, kw_only=True):
@@ -234,7 +236,8 @@ def device_kinds() -> tuple[DeviceKind, ...]:
     torch = load_torch()
     return (
         DeviceKind("cpu"),
-        DeviceKind("cuda", "" if torch.cuda.is_available() else _why_no_cuda(torch)),
+        DeviceKind("cuda", "" if torch.cuda.is_available() else _why_no_cuda(torch),
+                   max(torch.cuda.device_count(), 1)),
         DeviceKind("mps", "" if torch.backends.mps.is_available() else NO_MPS))
 
 

@@ -795,6 +795,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>All %1 graphics cards</source>
+        <translation>Alle %1 Grafikkarten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them again</source>
         <translation>Neu encodieren</translation>
     </message>
@@ -6471,7 +6476,7 @@
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln von verschwundenen Dateien</numerusform><numerusform>%Ln von verschwundenen Dateien</numerusform></translation>
+        <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>

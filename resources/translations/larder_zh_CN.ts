@@ -795,6 +795,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
+        <source>All %1 graphics cards</source>
+        <translation>全部 %1 块显卡</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Encode them again</source>
         <translation>重新编码</translation>
     </message>

@@ -10,10 +10,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.building.encoder_panels import DevicePanel
 from larder.app.models.survey_pages import read_pages
-from larder.core.encoders.device import DeviceKind
+from larder.core.encoders.device import DeviceKind, Devices
 from larder.core.errors import UserFacingError
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.synthetic_build import Builder
 from tests.app.synthetic_survey import Recipe, synthetic_answer
@@ -67,6 +68,24 @@ def test_what_is_not_here_cannot_be_chosen_and_says_why(
     dialog.view.disclose.click()
     dialog.view.disclose.click()
     assert asked == [1]
+
+
+def test_several_graphics_cards_can_be_chosen_together(
+    dressed: QApplication, qtbot: QtBot
+) -> None:
+    panel = DevicePanel()
+    qtbot.addWidget(panel)
+    options = BuildOptions(workspace="", gpus="all")
+    panel.show_options(options)
+    panel.on_devices_found(Devices(devices=(
+        DeviceKind("cpu"), DeviceKind("cuda", count=2), DeviceKind("mps", NO_MAC))))
+    assert panel.device.currentText() == "All 2 graphics cards"
+    assert panel.chosen(BuildOptions(workspace="", device="cpu")) == options
+    panel.device.setCurrentIndex(panel.device.findData("cuda"))
+    assert panel.chosen(options) == BuildOptions(workspace="", device="cuda")
+    panel.on_devices_found(Devices(devices=(DeviceKind("cuda", count=2),)))
+    assert panel.device.currentText() == "cuda"
+    assert panel.device.count() == 5
 
 
 def test_where_nobody_can_tell_all_can_be_tried_and_the_reason_is_said(

@@ -61,7 +61,9 @@ class BuildFooter(PlanFooter):
         self.measure.clicked.connect(self.measure_wanted)
         self.build.clicked.connect(self.build_wanted)
 
-    def show_plan(self, plan: BuildPlanDocument, *, may_go_on: bool) -> None:
+    def show_plan(
+        self, plan: BuildPlanDocument, *, may_go_on: bool, may_measure: bool = True
+    ) -> None:
         """Say what would be done; it may not while a trainer or a missing model is in the way."""
         figures = self._look.figures
         if plan.is_empty:
@@ -73,7 +75,7 @@ class BuildFooter(PlanFooter):
             self.note.setText(f"{measured_text(plan, figures)} {space.text}".strip())
             restyle(self.note, "role", "fault" if space.is_short else "muted")
         self.note.setVisible(bool(self.note.text()))
-        self.measure.setVisible(plan.payloads > 0)
+        self.measure.setVisible(may_measure and plan.payloads > 0)
         self.measure.setEnabled(may_go_on)
         self.build.setVisible(not plan.is_empty)
         self.build.setEnabled(may_go_on)
@@ -229,7 +231,9 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
             return  # planned again, or nothing to plan with
         blocked = (self.view.busy.stands_in_the_way or self.view.mixture.stands_in_the_way
                    or bool(self._problem))
-        self.footer.show_plan(self._plan, may_go_on=not blocked)
+        # A trial is made by one card, and tells nothing of several.
+        self.footer.show_plan(
+            self._plan, may_go_on=not blocked, may_measure=self._request.options.gpus is None)
         note = (self.tr("Builds everything that is not cached yet or needs rebuilding; only the "
                         "window can build a "
                         "selection:") if self._request.options.selection is not None

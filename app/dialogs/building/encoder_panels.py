@@ -136,6 +136,9 @@ class ModelsPanel(QFrame):
 
 
 DEVICES = ("cpu", "cuda", "mps")
+ALL_CARDS = "*"
+"""Stands for every graphics card at once, where there are several."""
+
 DTYPES = ("float32", "bfloat16", "float16")
 BATCHES = (1, 2, 4, 8, 16, 32, 64)
 
@@ -151,6 +154,7 @@ class DevicePanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
+        self._wants_all_cards = False
         self.device = self._combo(self.tr("The fastest there is"), DEVICES)
         self.dtype = self._combo(self.tr("As the config says"), DTYPES)
         self.batch = self._combo(self.tr("Chosen by Larder"), [str(size) for size in BATCHES])
@@ -182,10 +186,11 @@ class DevicePanel(QWidget):
 
     def chosen(self, options: BuildOptions) -> BuildOptions:
         """Options with what is chosen."""
-        batch = self.batch.currentData()
+        batch, device = self.batch.currentData(), self.device.currentData()
+        is_all = device == ALL_CARDS
         return msgspec.structs.replace(
-            options, device=self.device.currentData(), dtype=self.dtype.currentData(),
-            batch=None if batch is None else int(batch))
+            options, device=None if is_all else device, gpus="all" if is_all else None,
+            dtype=self.dtype.currentData(), batch=None if batch is None else int(batch))
 
     def show_options(self, options: BuildOptions) -> None:
         """Show what was chosen before."""
@@ -193,6 +198,14 @@ class DevicePanel(QWidget):
         for combo, value in ((self.device, options.device), (self.dtype, options.dtype),
                              (self.batch, batch)):
             combo.setCurrentIndex(max(combo.findData(value), 0))
+        self._wants_all_cards = options.gpus == "all"
+        self._show_all_cards()
+
+    def _show_all_cards(self) -> None:
+        """Choose all cards if that was asked for, once it is known that there are several."""
+        at = self.device.findData(ALL_CARDS)
+        if self._wants_all_cards and at >= 0 and self.device.currentIndex() == 0:
+            self.device.setCurrentIndex(at)
 
     def on_devices_found(self, found: Devices) -> None:
         """Offer what is there; what is not stays listed, with the reason."""
@@ -208,6 +221,11 @@ class DevicePanel(QWidget):
                          else one.name)
             item.setToolTip(core_text(one.why_not))
             item.setData(core_text(one.why_not), Qt.ItemDataRole.AccessibleDescriptionRole)
+            if one.count > 1 and self.device.findData(ALL_CARDS) < 0:
+                self.device.insertItem(
+                    at + 1, self.tr("All %1 graphics cards").replace("%1", str(one.count)),
+                    ALL_CARDS)
+        self._show_all_cards()
         missing = [f"{one.name}: {core_text(one.why_not)}" for one in found.devices if one.why_not]
         self.missing.setText("\n".join(missing))
         self.missing.setVisible(bool(missing))

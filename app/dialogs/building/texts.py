@@ -257,7 +257,8 @@ def build_command(
         words += ["--depth", options.depth]
     for model in options.models:
         words += ["--model", names.path(model)]
-    for flag, value in (("--device", options.device), ("--dtype", options.dtype),
+    for flag, value in (("--device", options.device), ("--gpus", options.gpus),
+                        ("--dtype", options.dtype),
                         ("--batch", options.batch)):
         if value is not None:
             words += [flag, str(value)]

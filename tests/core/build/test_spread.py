@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -127,7 +128,7 @@ class InlineWorker:
 def inline(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[InlineWorker]]:
     """Has builds use these workers, which need no processes."""
     def use(*workers: InlineWorker) -> list[InlineWorker]:
-        monkeypatch.setattr(spread, "workers_of", lambda _: nullcontext(list(workers)))
+        monkeypatch.setattr(spread, "workers_of", lambda *_: nullcontext(list(workers)))
         monkeypatch.setattr(spread, "_opened", [])
         return list(workers)
     return use
@@ -333,22 +334,27 @@ def test_what_says_nothing_of_workers_is_refused(workers: str | None, gpus: str 
 def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
+    cards = partial(spread.workers_of, content=StoreContent.IMAGE)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
-    with pytest.raises(UserFacingError, match="torch"), spread.workers_of(Spread()):
+    with pytest.raises(UserFacingError, match="torch"), cards(Spread()):
         pass
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     with pytest.raises(UserFacingError, match="not 3 graphics cards here but 2"), \
-            spread.workers_of(Spread(cards=3)):
+            cards(Spread(cards=3)):
         pass
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,7")
-    with spread.workers_of(Spread(processes=3)) as workers:
+    with cards(Spread(processes=3)) as workers:
         assert [worker._card for worker in workers] == ["4", "7", "4"]
+    with cards(Spread()) as workers:  # one decodes while the other encodes
+        assert [worker._card for worker in workers] == ["4", "7", "4", "7"]
+    with spread.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
+        assert [worker._card for worker in workers] == ["4"]
 
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
-            spread.workers_of(Spread(ray="ray")):
+            spread.workers_of(Spread(ray="ray"), StoreContent.IMAGE):
         pass
     assert "ray[client]" in told.value.hint
 
