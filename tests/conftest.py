@@ -14,6 +14,7 @@ import itertools
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import hypothesis
 import pytest
@@ -34,6 +35,9 @@ from tests.support.fixtures import (
 )
 from tests.support.homes import use_own_home
 from tests.support.left_running import running_now, still_running_since
+
+if TYPE_CHECKING:
+    from larder.core.demo.sample_workspace import SampleReport
 
 hypothesis.settings.register_profile("local", deadline=None, max_examples=50)
 hypothesis.settings.register_profile(
@@ -167,21 +171,24 @@ def unpacked_fixture(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str]
 
 
 @pytest.fixture(scope="session")
+def known_sample(tmp_path_factory: pytest.TempPathFactory) -> SampleReport:
+    """The sample workspace, which takes 2 s to make; it is never written to."""
+    # Only a few tests want it, and what makes it takes a while to load.
+    from larder.core.demo.sample_workspace import make_sample_workspace
+
+    return run_to_end(make_sample_workspace(tmp_path_factory.mktemp("known") / "sample"))
+
+
+@pytest.fixture(scope="session")
 def known_workspace(
-    unpacked_fixture: Callable[[str], Path], tmp_path_factory: pytest.TempPathFactory
+    unpacked_fixture: Callable[[str], Path], request: pytest.FixtureRequest
 ) -> Callable[[str], Path]:
     """What to open of each of `KNOWN_WORKSPACES`; the result is never written to."""
-    sample: list[Path] = []
 
     def opened(name: str) -> Path:
         if name in (SAMPLE, RELEASED_SAMPLE):
-            if not sample:
-                # Only a few tests want it, and what makes it takes a while to load.
-                from larder.core.demo.sample_workspace import make_sample_workspace
-
-                sample.append(tmp_path_factory.mktemp("known") / "sample")
-                run_to_end(make_sample_workspace(sample[0]))
-            return sample[0] / (CONFIG if name == SAMPLE else RELEASED_CONFIG)
+            sample = Path(request.getfixturevalue("known_sample").folder)
+            return sample / (CONFIG if name == SAMPLE else RELEASED_CONFIG)
         fixture, _, how = name.partition(" ")
         return unpacked_fixture(fixture) / (CACHES if how else CONFIG)
 

@@ -49,13 +49,20 @@ PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.comparison.
 """How long the window waits whether its user does more; waiting them out took most of the time."""
 
 
-@pytest.fixture(autouse=True)
-def short_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Users of tests are done at once; pauses are still pauses, and end in their order."""
-    for name in PAUSES:
-        module, constant = name.rsplit(".", 1)
-        loaded = importlib.import_module(f"larder.app.{module}")
-        monkeypatch.setattr(loaded, constant, getattr(loaded, constant) // 50)
+@pytest.fixture(scope="session", autouse=True)
+def short_pauses() -> Iterator[None]:
+    """Users of tests are done at once; pauses are still pauses, and end in their order.
+
+    `waitUntil` looks every 10 ms: of what takes one, nine were waited for nothing.
+    """
+    wait = QtBot.wait
+    with pytest.MonkeyPatch.context() as patch:
+        for name in PAUSES:
+            module, constant = name.rsplit(".", 1)
+            loaded = importlib.import_module(f"larder.app.{module}")
+            patch.setattr(loaded, constant, getattr(loaded, constant) // 50)
+        patch.setattr(QtBot, "wait", lambda bot, ms: wait(bot, 2 if ms == 10 else ms))
+        yield
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -74,15 +81,6 @@ def icons_painted_once() -> Iterator[None]:
         patch.setattr(IconShelf, "_pixmaps", painted)
         yield
     kept.clear()
-
-
-@pytest.fixture(scope="session", autouse=True)
-def looked_at_soon() -> Iterator[None]:
-    """`waitUntil` looks every 10 ms: of what takes one, nine were waited for nothing."""
-    wait = QtBot.wait
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(QtBot, "wait", lambda bot, ms: wait(bot, 2 if ms == 10 else ms))
-        yield
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -28,7 +28,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.charts_page import ChartsPage
 from larder.app.views.page import LatePage
 from larder.app.views.treemap import squarified
-from larder.core.demo.sample_workspace import SampleReport, make_sample_workspace
+from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode
@@ -39,10 +39,9 @@ from tests.app.conftest import wait_until_settled
 NO_BATCHES = Usage(buckets=(Bucket("image", 64, 64, 3),))
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> SampleReport:
-    return run_to_end(make_sample_workspace(
-        tmp_path_factory.mktemp("charts") / "sample", token=CancelToken()))
+@pytest.fixture
+def sample(known_sample: SampleReport) -> SampleReport:
+    return known_sample
 
 
 def charts_of(opened: OpenWindow, qtbot: QtBot, workspace: str) -> ChartsPage:

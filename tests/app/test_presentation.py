@@ -99,8 +99,8 @@ def test_singulars_are_used_for_one_and_plurals_for_others(dressed: QApplication
 def test_every_text_with_a_count_has_a_singular() -> None:
     counted = {
         text for file in Path(app.__file__).parent.rglob("*.py") if file.name != "plurals.py"
-        for text in texts_in(ast.parse(file.read_text("utf-8"))) if "%Ln" in text
-        and text != "%Ln"
+        and "%Ln" in (source := file.read_text("utf-8"))
+        for text in texts_in(ast.parse(source)) if "%Ln" in text and text != "%Ln"
     }
     assert counted - set(SINGULARS) == set()
 

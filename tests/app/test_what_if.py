@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QGuiApplication, QWheelEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from pytestqt.qtbot import QtBot
@@ -66,20 +66,29 @@ class Stage:
             ChangeColumn.SETTING, ChangeColumn.OLD, ChangeColumn.NEW, ChangeColumn.INVALIDATES)]
 
 
+@pytest.fixture(scope="module")
+def on_sample(
+    dressed: QApplication, known_workspace: Callable[[str], Path],
+) -> Iterator[OpenWindow]:
+    """A window that every test asks anew: what is tested here changes nothing in it."""
+    with shown_window(dressed, Builder(plan=PLAN).worker) as opened:
+        opened.services.session.open(WorkspaceOptions(workspace=str(known_workspace(SAMPLE))))
+        yield opened
+
+
 @pytest.fixture
-def stage(dressed: QApplication, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
-    builder = Builder(plan=PLAN)
-    with shown_window(dressed, builder.worker) as opened:
-        opened.services.session.open(WorkspaceOptions(workspace=str(sample / CONFIG)))
-        wait_until_settled(qtbot, opened)
-        opened.services.commands.run("what-if")
-        dialog = opened.window.findChild(WhatIfDialog)
-        qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
-        yield Stage(opened, dialog, qtbot, sample / CONFIG)
-        for kind in (WhatIfDialog, BuildDialog):
-            for left in opened.window.findChildren(kind):
-                left.reject()
-        wait_until_settled(qtbot, opened)
+def stage(on_sample: OpenWindow, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
+    wait_until_settled(qtbot, on_sample)
+    on_sample.services.commands.run("what-if")
+    dialog = on_sample.window.findChild(WhatIfDialog)
+    qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
+    yield Stage(on_sample, dialog, qtbot, sample / CONFIG)
+    for kind in (WhatIfDialog, BuildDialog):
+        for left in on_sample.window.findChildren(kind):
+            left.reject()
+    wait_until_settled(qtbot, on_sample)
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert on_sample.window.findChild(WhatIfDialog) is None
 
 
 def test_it_begins_with_the_config_as_it_is(stage: Stage) -> None:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
-STEP_S = 0.01
+STEP_S = 0.002
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ import pytest
 
 from larder.core.build.rates import note_told_time
 from larder.core.build.reports import ToldTime
-from larder.core.demo.sample_workspace import SampleReport, make_sample_workspace
+from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.folder_scan import count_files
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.queries import usage as usage_module
@@ -26,10 +26,9 @@ from larder.core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import SmartWorkspace
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> SampleReport:
-    return run_to_end(make_sample_workspace(
-        tmp_path_factory.mktemp("usage") / "sample", token=CancelToken()))
+@pytest.fixture
+def sample(known_sample: SampleReport) -> SampleReport:
+    return known_sample
 
 
 def surveyed(config: str | Path, *, days: float = 0) -> tuple[Usage, SurveyDocument]:
