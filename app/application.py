@@ -17,6 +17,7 @@ from PySide6.QtCore import (
     QtMsgType,
     qInstallMessageHandler,
 )
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import CacheSession, SessionFolder
@@ -50,6 +51,7 @@ from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
 from larder.app.views.page import LatePage, Page, PageFactory
+from larder.app.views.painted import spoken_view
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import WindowLook, install_fonts, program_icon
 from larder.core.errors import UserFacingError
@@ -185,6 +187,7 @@ def dress_application(application: QApplication) -> None:
     application.setWindowIcon(program_icon())
     install_fonts(application)
     application.installTranslator(EnglishPlurals(application))
+    QAccessible.installFactory(spoken_view)
 
 
 def make_window(
@@ -279,6 +282,7 @@ def take_apart(opened: OpenWindow) -> None:
     opened.services.calls.shut_down()
     opened.services.builds.let_go()
     opened.services.settings.finish()
+    opened.services.memory.write()
     opened.services.session.folder.sweep()
     # Qt keeps what its connections call: nothing of a window would ever go by itself.
     opened.window.deleteLater()

@@ -6,11 +6,13 @@ keeps for its own bars.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QPoint, QRect, QSettings, QSize, Qt
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QSplitter, QWidget
+from shiboken6 import isValid
 
 ENTRIES_VIEW = "entriesView"
 """Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""
@@ -39,10 +41,38 @@ class WindowMemory:
         else:
             self._settings.setValue(f"layout/{name}", state)
 
+    def follow(self, widget: QWidget, name: str, state: Callable[[], QByteArray]) -> None:
+        """Keep a widget's state whenever it is hidden, by its window too."""
+        _Follower(widget, lambda: self.keep_layout(name, state()))
+
+    def lay_out_split(self, split: QSplitter, name: str) -> bool:
+        """Put a splitter where it was the last time, False for never, and remember it from now on.
+
+        What is in it must be in it already.
+        """
+        self.follow(split, name, split.saveState)
+        return split.restoreState(self.layout(name))
+
     def write(self) -> None:
         """Write the file now."""
         if self._settings is not None:
             self._settings.sync()
+
+
+class _Follower(QObject):
+    """Sees when a widget is hidden, which it is before it is gone."""
+
+    def __init__(self, widget: QWidget, keep: Callable[[], object]) -> None:
+        super().__init__(widget)
+        self._widget = widget
+        self._keep = keep
+        widget.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: ARG002 - Qt's signature
+        """Keep its state, unless it is being destroyed."""
+        if event.type() == QEvent.Type.Hide and isValid(self._widget):
+            self._keep()
+        return False
 
 
 FRAME = QSize(8, 40)

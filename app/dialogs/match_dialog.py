@@ -148,8 +148,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         return self._job is None and self._looking.is_idle
 
     def done(self, result: int) -> None:
-        """Close; remember the columns."""
-        self.table.keep_columns(self._services.memory)
+        """Close; nobody waits for a picture any more."""
         self._looking.drop()
         super().done(result)
 

@@ -128,11 +128,6 @@ class MovedDialog(PlanDialog[Relocation]):
         self._open_at_its_place()
         self._look_for("")
 
-    def done(self, result: int) -> None:
-        """Close; remember the columns."""
-        self.table.keep_columns(self._services.memory)
-        super().done(result)
-
     def _laid_out(self) -> QWidget:
         view = QWidget()
         place = QHBoxLayout()

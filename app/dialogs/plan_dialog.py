@@ -275,10 +275,6 @@ class PlanBody(QWidget):
         self.busy.agreed_changed.connect(self.changed)
         self.show_command.toggled.connect(self.command.setVisible)
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def _say(self, text: str, icon: str, tone: Tone, *, hint: str = "") -> None:
         """Show a sentence in place of the table."""
         self._body.say(text, self._services.look.icons.icon(icon, tone), hint=hint)

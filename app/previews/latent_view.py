@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAccessible,
     QImage,
     QKeyEvent,
     QMouseEvent,
@@ -34,6 +35,7 @@ from PySide6.QtWidgets import (
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import is_all_trained, latent_text
 from larder.app.previews.sound_views import axis_font
+from larder.app.views.painted import PaintedView
 from larder.app.views.widgets import CalmCombo
 from larder.core.queries.preview import LatentDrawing
 
@@ -73,7 +75,7 @@ def image_of(levels: npt.NDArray[np.uint8]) -> QImage:
     return image.convertToFormat(QImage.Format.Format_RGB32)
 
 
-class CompareCanvas(QWidget):
+class CompareCanvas(PaintedView):
     """Panes at one scale; Ctrl and the wheel zoom, dragging moves all of them.
 
     Keys: + and - zoom, 0 fits, left and right move the edge where one lies over the other.
@@ -93,24 +95,26 @@ class CompareCanvas(QWidget):
         self.setToolTip(self.tr(
             "Ctrl and the wheel zoom, drag to move, 0 fits. In Swipe, drag the edge."))
 
-    def show_panes(self, panes: Sequence[Pane], aspect: float) -> None:
+    def show_panes(self, panes: Sequence[Pane], aspect: float, description: str = "") -> None:
         """Show other pictures.
 
         Args:
             panes: the source first, where there is one.
             aspect: width by height of what they show.
+            description: of all of them.
         """
         if self._aspect != aspect:
             self.fit()
         self.panes, self._aspect = tuple(panes), aspect
-        self.update()
+        self.tell(", ".join(pane.title for pane in panes), description)
+        self._tell_part()
 
     def set_swipes(self, swipes: bool) -> None:
         """Lay the second pane over the first, or both beside each other."""
         self.swipes = swipes
         self.setCursor(Qt.CursorShape.SplitHCursor if self.is_swiping
                        else Qt.CursorShape.ArrowCursor)
-        self.update()
+        self._tell_part()
 
     @property
     def is_swiping(self) -> bool:
@@ -120,7 +124,7 @@ class CompareCanvas(QWidget):
     def fit(self) -> None:
         """The whole crop in each pane."""
         self.zoom, self.middle = 1.0, QPointF(0.5, 0.5)
-        self.update()
+        self._tell_part()
 
     def zoom_by(self, factor: float, at: QPointF | None = None) -> None:
         """Zoom in or out, keeping the place under `at`, in shares of the crop."""
@@ -215,6 +219,13 @@ class CompareCanvas(QWidget):
         half = 0.5 / self.zoom
         self.middle = QPointF(min(max(self.middle.x(), half), 1 - half),
                               min(max(self.middle.y(), half), 1 - half))
+        self._tell_part()
+
+    def _tell_part(self) -> None:
+        """Say how large, and what of it, is to be seen now."""
+        text, share = ((self.tr("Edge at %1 %"), self.edge) if self.is_swiping
+                       else (self.tr("Zoom %1 %"), self.zoom))
+        self.tell_value(text.replace("%1", self.locale().toString(round(100 * share))))
         self.update()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -257,7 +268,7 @@ class CompareCanvas(QWidget):
     def move_edge(self, by: float) -> None:
         """Show more or less of the source, in shares of the width."""
         self.edge = min(max(self.edge + by, 0.0), 1.0)
-        self.update()
+        self._tell_part()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Zoom, fit, move the edge."""
@@ -307,8 +318,10 @@ def tool_button(text: str, tip: str) -> QPushButton:
     return button
 
 
-class BarsView(QWidget):
+class BarsView(PaintedView):
     """How often each value occurs, from the smallest to the largest."""
+
+    role = QAccessible.Role.Chart
 
     def __init__(self, figures: Figures) -> None:
         super().__init__()
@@ -323,7 +336,10 @@ class BarsView(QWidget):
         self._ends = (self._figures.number(low), self._figures.number(high))
         text = self.tr("Values of the latent, from %1 to %2")
         text = text.replace("%1", self._ends[0]).replace("%2", self._ends[1])
-        self.setAccessibleName(text)
+        step = (high - low) / max(len(counts), 1)
+        most = low + step * int(counts.argmax()) if len(counts) else low
+        value = self.tr("most of them from %1 to %2").replace("%1", self._figures.number(most))
+        self.tell(text, text, value.replace("%2", self._figures.number(most + step)))
         self.setToolTip(text)
         self.setVisible(bool(counts.sum()))
         self.update()
@@ -411,12 +427,9 @@ class LatentView(QFrame):
         first = next((levels for levels in (drawing.source, drawing.latent, drawing.mask)
                       if levels.size), None)
         aspect = 1.0 if first is None else first.shape[1] / first.shape[0]
-        self.canvas.show_panes(panes, aspect)
-        self.canvas.set_swipes(self.swipe.isChecked())
         text = latent_text(drawing, self._figures)
-        titles = ", ".join(pane.title for pane in panes)
-        self.canvas.setAccessibleName(titles)
-        self.canvas.setAccessibleDescription(text)
+        self.canvas.show_panes(panes, aspect, text)
+        self.canvas.set_swipes(self.swipe.isChecked())
         self.swipe.setEnabled(len(panes) > 1)
         self.decode.setVisible(bool(drawing.vae))
         self.decode.setEnabled(not drawing.is_decoded)

@@ -194,9 +194,9 @@ class PictureCompare(QFrame):
             self._stack.say("", hint=" ".join(sorted(problems)))
             return
         first = panes[0].image
-        self.canvas.show_panes(panes, first.width() / max(first.height(), 1))
+        self.canvas.show_panes(
+            panes, first.width() / max(first.height(), 1), self.note.text())
         self.canvas.set_swipes(self.tools.swipe.isChecked() and difference is not None)
-        self.canvas.setAccessibleName(", ".join(pane.title for pane in panes))
         self._stack.show_content()
 
     def _difference_text(self, difference: PictureDifference) -> str:

@@ -13,18 +13,18 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
-    QWidget,
 )
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.previews.picture_files import ROOM, Preview, PreviewShelf, read_preview
+from larder.app.views.painted import PaintedView
 from larder.app.views.widgets import EmptyState
 from larder.core.queries.preview import PixelDrawing
 
 
-class PictureCanvas(QWidget):
+class PictureCanvas(PaintedView):
     """An image as large as fits, never larger than it is."""
 
     def __init__(self) -> None:
@@ -35,7 +35,7 @@ class PictureCanvas(QWidget):
         """Paint another one; `description` is for those who do not see it."""
         self.image = image
         self.setToolTip(description)
-        self.setAccessibleName(description)
+        self.tell(self.tr("Picture"), description, f"{image.width()} × {image.height()}")
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one picture

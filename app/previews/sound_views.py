@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QAccessible,
     QFont,
     QFontMetrics,
     QImage,
@@ -19,10 +20,11 @@ from PySide6.QtGui import (
     QPolygonF,
     qRgb,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.preview_texts import peak_of, seconds_text, sound_text, waveform_text
+from larder.app.presentation.preview_texts import peak_of, sound_text, waveform_text
+from larder.app.views.painted import PaintedView
 from larder.core.queries.preview import SoundDrawing, WaveformDrawing
 
 TICK = 4
@@ -41,6 +43,10 @@ class Axis:
 
     span: float
     unit: str
+
+    def text(self, figures: Figures) -> str:
+        """Where it ends, such as "8.3 s"."""
+        return f"{figures.number(self.span)} {self.unit}".strip()
 
 
 def axis_height(metrics: QFontMetrics) -> int:
@@ -95,8 +101,10 @@ THINNEST = 1.0
 """Pixels; silence is a line, not nothing."""
 
 
-class WaveformView(QWidget):
+class WaveformView(PaintedView):
     """Loudest sample at the edge, whatever its value; the caption says what that is."""
+
+    role = QAccessible.Role.Chart
 
     def __init__(self, figures: Figures) -> None:
         super().__init__()
@@ -108,8 +116,7 @@ class WaveformView(QWidget):
         """Draw another waveform; returns what is said of it."""
         self._drawing = drawing
         text = waveform_text(drawing, self._figures)
-        self.setAccessibleName(self.tr("Waveform"))
-        self.setAccessibleDescription(text)
+        self.tell(self.tr("Waveform"), text, self._axis(drawing).text(self._figures))
         self.update()
         return text
 
@@ -183,8 +190,10 @@ def shade_colours() -> tuple[int, ...]:
 SPECTROGRAM_HEIGHT = 180
 
 
-class SpectrogramView(QWidget):
+class SpectrogramView(PaintedView):
     """Fills its width, whatever the number of frames."""
+
+    role = QAccessible.Role.Chart
 
     def __init__(self, figures: Figures) -> None:
         super().__init__()
@@ -198,10 +207,7 @@ class SpectrogramView(QWidget):
         self._drawing = drawing
         self.image = _image_of(drawing)
         text = sound_text(drawing, self._figures)
-        self.setAccessibleName(self.tr("Features over time"))
-        length = drawing.frames * drawing.frame_s
-        self.setAccessibleDescription(
-            f"{text} · {seconds_text(length, self._figures)}" if length else text)
+        self.tell(self.tr("Features over time"), text, self._axis(drawing).text(self._figures))
         self.update()
         return text
 

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QBuffer, QByteArray, QCoreApplication, QIODevice, QPoint, QSize, Qt
-from PySide6.QtGui import QImage, QImageWriter, QPainter, QShowEvent
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QPoint, QSize, Qt
+from PySide6.QtGui import QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import (
     QFileDialog,
     QFrame,
@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.jobs.job import JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.charts import (
@@ -45,7 +44,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
-from larder.app.views.page import Page
+from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.treemap import Tile, Treemap
 from larder.app.views.widgets import (
@@ -169,7 +168,7 @@ class ChartView(QWidget):
             height = (rows + 2) * drawn.verticalHeader().defaultSectionSize()
         else:
             drawn = Treemap(self._services.look)
-            drawn.show_tiles(self._tiles())
+            drawn.show_tiles(self._tiles(), "", "")
         whole = QWidget()
         whole.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         fill_column(whole, sentence, drawn, stretched=drawn)
@@ -202,9 +201,7 @@ class ChartView(QWidget):
 
     def _show_tiles(self) -> None:
         if self.tiles is not None:
-            self.tiles.show_tiles(self._tiles())
-            self.tiles.setAccessibleName(_tr("Tiles of the folder"))
-            self.tiles.setAccessibleDescription(self.sentence())
+            self.tiles.show_tiles(self._tiles(), _tr("Tiles of the folder"), self.sentence())
 
     def _show_way(self) -> None:
         if self.tiles is None:
@@ -255,15 +252,13 @@ def _bar_table(chart: Chart, model: ChartTable, services: WindowServices) -> Row
     return table
 
 
-class ChartsPage(Page):
+class ChartsPage(ReadPage):
     """A tab per chart, what it says, and the ways to take it elsewhere."""
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__(QCoreApplication.translate("ChartsPage", "Charts"))
-        self._services = services
+        whole = QWidget()
+        super().__init__(services, whole)
         self._charts = UsageCharts()
-        self._is_fresh = False
-        self._failure: JobFailure | None = None
         self._adding = AwaitedJob(services.lanes, self._show_charts, self._on_failed)
         self._saving = services.calls.latest_call(self)
         self._views: dict[Chart, ChartView] = {}
@@ -279,10 +274,7 @@ class ChartsPage(Page):
         self.save_picture = QPushButton(_tr("Export picture…"))
         self.save_table = QPushButton(_tr("Export table…"))
         self._shown = QStackedWidget()
-        whole = QWidget()
         fill_column(whole, self._head(), self._shown, stretched=self._shown)
-        self._stack = ContentStack(whole)
-        self.empty = self._stack.empty
         fill_column(self, self._stack)
         self._connect()
         self._show_reading()
@@ -290,8 +282,7 @@ class ChartsPage(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest figures are shown, or none are wanted."""
-        return (self._adding.is_idle and self._saving.is_idle
-                and (self._is_fresh or not self._is_wanted))
+        return self._adding.is_idle and self._saving.is_idle and super().is_settled
 
     @property
     def chart(self) -> ChartView:
@@ -314,16 +305,6 @@ class ChartsPage(Page):
         """The selected bars."""
         self.chart.table.copy_rows()
 
-    def remember(self) -> None:
-        """Column widths."""
-        for view in self._views.values():
-            view.table.keep_columns(self._services.memory)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Add up what changed while another page was in front."""
-        super().showEvent(event)
-        self._add_up_if_wanted()
-
     def _head(self) -> QWidget:
         head = QFrame()
         column = QVBoxLayout(head)
@@ -341,7 +322,6 @@ class ChartsPage(Page):
 
     def _connect(self) -> None:
         services = self._services
-        services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._on_look_changed)
         self.tabs.currentChanged.connect(lambda _: self._show_chart())
         self.show_entries.clicked.connect(self._look_at_chosen)
@@ -350,22 +330,12 @@ class ChartsPage(Page):
         self._saving.done.connect(self._on_saved)
         self._saving.failed.connect(self._on_not_saved)
 
-    @property
-    def _is_wanted(self) -> bool:
-        return self.isVisible() and self._services.session.snapshot is not None
+    def _forget(self) -> None:
+        self._adding.drop()
+        self._show_reading()
 
-    def _on_survey_changed(self) -> None:
-        self._is_fresh = False
-        if self._services.session.snapshot is None:
-            self._adding.drop()
-            self._show_reading()
-        self._add_up_if_wanted()
-
-    def _add_up_if_wanted(self) -> None:
+    def _read(self) -> None:
         session = self._services.session
-        if self._is_fresh or not self._is_wanted or session.state is not SessionState.OPEN:
-            return
-        self._is_fresh = True
         self._adding.start(session.request(
             "usage", session.about_this(UsageOptions), _tr("Add up the space used"), quiet=True,
             digest=read_usage))
@@ -388,13 +358,10 @@ class ChartsPage(Page):
 
     def _on_failed(self, failure: JobFailure) -> None:
         self._failure = failure
-        shown = failure.shown(self._services.look.names)
-        self._stack.say(shown.problem, self._services.look.icons.icon(
-            "severity-error", Tone.ERROR), hint=shown.hint)
+        self._show_failure()
 
     def _on_look_changed(self) -> None:
-        if self._failure is not None:
-            self._on_failed(self._failure)
+        self._show_failure()
         for view in self._views.values():
             view.enter(view.folder)
         self._offer()

@@ -168,11 +168,6 @@ class CoveragePage(Page):
         """The selected rows, as they are shown."""
         (self.values.table if self.values.table.hasFocus() else self.table).copy_rows()
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-        self.values.remember()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low page keeps its room for the table: the other cards wait behind a link."""
         super().resizeEvent(event)

@@ -156,10 +156,6 @@ class GroupPanel(QWidget):
         self._look_at_cached()
         self._show_members()
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def fit_into(self, width: int) -> None:
         """Put the files below the pictures where there is no room beside them."""
         is_narrow = width < LEAST_WIDTH

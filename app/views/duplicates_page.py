@@ -7,7 +7,7 @@ from pathlib import PureWindowsPath
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -35,11 +35,10 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.duplicate_group import GroupPanel
-from larder.app.views.page import Page
+from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
     CalmCombo,
-    ContentStack,
     WrappedLabel,
     fill_column,
     muted_label,
@@ -62,15 +61,13 @@ THRESHOLDS: tuple[tuple[str, int], ...] = (
 """How unlike pictures may be, and in how many bits of 64 they may differ then."""
 
 
-class DuplicatesPage(Page):
-    """Groups, and the chosen one; read anew after each survey while it is in front."""
+class DuplicatesPage(ReadPage):
+    """Groups, and the chosen one."""
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__("")
-        self._services = services
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        super().__init__(services, scrolled(self._split))
         self._found: FoundDuplicates | None = None
-        self._failure: JobFailure | None = None
-        self._is_fresh = False
         self._looks = False
         self._job: Job | None = None
         self._asked = ""
@@ -102,9 +99,6 @@ class DuplicatesPage(Page):
         self.promise = muted_label(_tr(
             "Larder only lists them. Your pictures and captions are never changed, moved or "
             "deleted."))
-        self._split = QSplitter(Qt.Orientation.Vertical)
-        self._stack = ContentStack(scrolled(self._split))
-        self.empty = self._stack.empty
         self._lay_out()
         self._connect()
         self._show_reading()
@@ -112,8 +106,8 @@ class DuplicatesPage(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest groups are shown, or none are wanted."""
-        return self._job is None and self._reading.is_idle and self.group.is_settled and (
-            self._is_fresh or not self._is_wanted)
+        return (self._job is None and self._reading.is_idle and self.group.is_settled
+                and super().is_settled)
 
     def selected_rows(self) -> npt.NDArray[np.bool_] | None:
         """Rows of the survey that the chosen group's sources have; bool, shape (rows,)."""
@@ -132,25 +126,10 @@ class DuplicatesPage(Page):
         """The chosen group, as it is shown."""
         self.table.copy_rows()
 
-    def remember(self) -> None:
-        """Column widths and the place of the splitter."""
-        self.table.keep_columns(self._services.memory)
-        self.group.remember()
-        self._services.memory.keep_layout(SPLIT_NAME, self._split.saveState())
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """What scrolls is never narrower than it has to be, so the page decides."""
         super().resizeEvent(event)
         self.group.fit_into(self.width())
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Read what changed while another page was in front."""
-        super().showEvent(event)
-        self._read_if_wanted()
-
-    @property
-    def _is_wanted(self) -> bool:
-        return self.isVisible() and self._services.session.state is SessionState.OPEN
 
     def _lay_out(self) -> None:
         top = QFrame()
@@ -176,12 +155,11 @@ class DuplicatesPage(Page):
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
         self._split.setSizes([FIRST_HEIGHT, 2 * FIRST_HEIGHT])
-        self._split.restoreState(self._services.memory.layout(SPLIT_NAME))
+        self._services.memory.lay_out_split(self._split, SPLIT_NAME)
         fill_column(self, top, self._stack, stretched=self._stack)
 
     def _connect(self) -> None:
         services = self._services
-        services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._on_look_changed)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_group())
         self.table.sort_wanted.connect(self._sort)
@@ -191,17 +169,13 @@ class DuplicatesPage(Page):
         self.empty.button.clicked.connect(self._find_or_stop)
         self.group.entries_wanted.connect(self._show_entries)
 
-    def _on_survey_changed(self) -> None:
-        self._is_fresh = False
-        if self._services.session.snapshot is None:
-            self._looks = False
-            self._drop()
-            self._show_reading()
-        self._read_if_wanted()
+    def _forget(self) -> None:
+        self._looks = False
+        self._drop()
+        self._show_reading()
 
-    def _read_if_wanted(self) -> None:
-        if not self._is_fresh and self._is_wanted:
-            self._read()
+    def _read(self) -> None:
+        self._ask(is_listed=False)
 
     def _find_or_stop(self) -> None:
         """Look for pictures that look alike, or stop what looks for them."""
@@ -209,13 +183,13 @@ class DuplicatesPage(Page):
             self._services.lanes.cancel(self._job)
             return
         self._looks = True
-        self._read(is_listed=True)
+        self._ask(is_listed=True)
 
     def _on_threshold_chosen(self) -> None:
         if self._looks:
-            self._read(is_listed=True)
+            self._ask(is_listed=True)
 
-    def _read(self, *, is_listed: bool = False) -> None:
+    def _ask(self, *, is_listed: bool) -> None:
         """Ask for the groups, by a job that is listed or not; the one before is nobody's."""
         session = self._services.session
         self._drop()
@@ -266,21 +240,15 @@ class DuplicatesPage(Page):
     def _on_failed(self, job: Job, failure: JobFailure) -> None:
         if job is not self._job:
             return
-        self._job, self._failure = None, failure
+        self._job = None
         if self._found is None:
+            self._failure = failure
             self._show_failure()
         else:
             shown = failure.shown(self._services.look.names)
             self._services.notices.post(Notice(
                 tone=Tone.ERROR, text=shown.problem, hint=shown.hint, details=failure.details))
         self._offer()
-
-    def _show_failure(self) -> None:
-        if self._failure is not None and self._found is None:
-            failure = self._failure.shown(self._services.look.names)
-            self._stack.say(
-                failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
-                hint=failure.hint)
 
     def _show_reading(self) -> None:
         self._found = None

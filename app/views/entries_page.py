@@ -250,10 +250,6 @@ class EntriesPage(Page):
         QGuiApplication.clipboard().setText("".join(self._copied))
         self._copied, self._to_copy = [], None
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def _lay_out(self) -> None:
         top = QWidget()
         line = QHBoxLayout(top)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent, QShowEvent
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.cleaning.work import CleanWork
 from larder.app.jobs.job import JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
@@ -30,12 +29,10 @@ from larder.app.models.journal import (
     read_history,
     space_text,
 )
-from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.page import Page
+from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
-    ContentStack,
     ask_first,
     fill_column,
     heading,
@@ -106,10 +103,6 @@ class QuarantinePanel(QWidget):
         index = self.table.currentIndex()
         return self._model.row_at(index.row()) if index.isValid() else None
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A splitter does not ask how high the words are at this width."""
         super().resizeEvent(event)
@@ -172,16 +165,14 @@ class QuarantinePanel(QWidget):
 SPLIT_NAME = "journalSplit"
 
 
-class JournalView(Page):
-    """Read anew after each survey, and so after everything that writes, while it is in front."""
+class JournalView(ReadPage):
+    """Read after everything that writes, which a survey follows."""
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__("")
-        self._services = services
+        self._split = QSplitter(Qt.Orientation.Vertical)
+        super().__init__(services, scrolled(self._split))
         self._work = CleanWork(services, self)
         self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
-        self._is_fresh = False
-        self._failure: JobFailure | None = None
         self._model = JournalModel(
             services.look.figures, services.look.icons, services.look.names, self)
         self.quarantine = QuarantinePanel(services)
@@ -189,9 +180,6 @@ class JournalView(Page):
         self.table.setAccessibleName(self.tr("Journal"))
         self.table.show_model(self._model, services.memory)
         self.table.fit_columns(len(JournalModel.columns) - 1, (0, STATE))
-        self._split = QSplitter(Qt.Orientation.Vertical)
-        self._stack = ContentStack(scrolled(self._split))
-        self.empty = self._stack.empty
         self._lay_out()
         self._connect()
         self._show_reading()
@@ -199,26 +187,11 @@ class JournalView(Page):
     @property
     def is_settled(self) -> bool:
         """Whether the newest history is shown, or none is wanted."""
-        return self._reading.is_idle and (self._is_fresh or not self._is_wanted)
+        return self._reading.is_idle and super().is_settled
 
     def copy_selection(self) -> None:
         """The selected records, as they are shown."""
         self.table.copy_rows()
-
-    def remember(self) -> None:
-        """Column widths and the place of the splitter."""
-        self.quarantine.remember()
-        self.table.keep_columns(self._services.memory)
-        self._services.memory.keep_layout(SPLIT_NAME, self._split.saveState())
-
-    def showEvent(self, event: QShowEvent) -> None:
-        """Read what happened while another page was in front."""
-        super().showEvent(event)
-        self._read_if_wanted()
-
-    @property
-    def _is_wanted(self) -> bool:
-        return self.isVisible() and self._services.session.state is SessionState.OPEN
 
     def _lay_out(self) -> None:
         title = heading(self.tr("Journal"))
@@ -231,28 +204,21 @@ class JournalView(Page):
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
-        self._split.restoreState(self._services.memory.layout(SPLIT_NAME))
+        self._services.memory.lay_out_split(self._split, SPLIT_NAME)
         fill_column(self, self._stack)
 
     def _connect(self) -> None:
         services = self._services
-        services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self.table.viewport().update)
         services.look.changed.connect(self._show_failure)
         self.quarantine.undo_wanted.connect(lambda clean: self._work.undo(clean.id))
         self.quarantine.empty_wanted.connect(self._ask_to_empty)
 
-    def _on_survey_changed(self) -> None:
-        self._is_fresh = False
-        if self._services.session.snapshot is None:
-            self._show_reading()
-        self._read_if_wanted()
+    def _forget(self) -> None:
+        self._show_reading()
 
-    def _read_if_wanted(self) -> None:
-        if self._is_fresh or not self._is_wanted:
-            return
+    def _read(self) -> None:
         session = self._services.session
-        self._is_fresh = True
         self._reading.start(session.request(
             "history", session.about_this(HistoryOptions), self.tr("Read the journal"),
             quiet=True, digest=read_history))
@@ -260,13 +226,6 @@ class JournalView(Page):
     def _on_failed(self, failure: JobFailure) -> None:
         self._failure = failure
         self._show_failure()
-
-    def _show_failure(self) -> None:
-        if self._failure is not None:
-            failure = self._failure.shown(self._services.look.names)
-            self._stack.say(
-                failure.problem, self._services.look.icons.icon("severity-error", Tone.ERROR),
-                hint=failure.hint)
 
     def _show_reading(self) -> None:
         """Before anything is known; what was read before stays until it is read again."""

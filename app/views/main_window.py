@@ -305,10 +305,6 @@ class MainWindow(QMainWindow):
         memory.keep_layout("geometry", self.saveGeometry())
         if self._services.session.state is SessionState.OPEN:
             memory.keep_layout(DOCKS_LAYOUT, self.saveState())
-        if self._panels is not None:
-            for page in self.pages.values():
-                page.remember()
-        memory.write()
         super().closeEvent(event)
 
     def childEvent(self, event: QChildEvent) -> None:

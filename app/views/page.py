@@ -10,7 +10,11 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from larder.app.cache_session import SessionState
+from larder.app.jobs.job import JobFailure
+from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
+from larder.app.views.widgets import ContentStack
 
 if TYPE_CHECKING:
     import numpy as np
@@ -73,8 +77,56 @@ class Page(QWidget):
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
 
-    def remember(self) -> None:
-        """Store column widths and the like; called before the window closes."""
+
+class ReadPage(Page):
+    """A page that asks a worker for what it shows: after each survey, while it is in front."""
+
+    def __init__(self, services: WindowServices, content: QWidget) -> None:
+        super().__init__("")
+        self._services = services
+        self._is_fresh = False
+        self._failure: JobFailure | None = None
+        self._stack = ContentStack(content)
+        self.empty = self._stack.empty
+        services.session.survey_changed.connect(self._on_survey_changed)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read what changed while another page was in front."""
+        super().showEvent(event)
+        self._read_if_wanted()
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether the newest is shown or under way, or nothing is wanted."""
+        return self._is_fresh or not self._is_wanted
+
+    def _read(self) -> None:
+        """Ask for what it shows."""
+
+    def _forget(self) -> None:
+        """There is no survey any more."""
+
+    @property
+    def _is_wanted(self) -> bool:
+        return self.isVisible() and self._services.session.state is SessionState.OPEN
+
+    def _on_survey_changed(self) -> None:
+        self._is_fresh = False
+        if self._services.session.snapshot is None:
+            self._forget()
+        self._read_if_wanted()
+
+    def _read_if_wanted(self) -> None:
+        if self._is_wanted and not self._is_fresh:
+            self._is_fresh = True
+            self._read()
+
+    def _show_failure(self) -> None:
+        """Say why there is nothing, with names as they are shown now."""
+        if self._failure is not None:
+            look, failure = self._services.look, self._failure.shown(self._services.look.names)
+            self._stack.say(failure.problem, look.icons.icon("severity-error", Tone.ERROR),
+                            hint=failure.hint)
 
 
 class LatePage(Page):
@@ -118,11 +170,6 @@ class LatePage(Page):
         """Of what it shows."""
         if self._view is not None:
             self._view.copy_selection()
-
-    def remember(self) -> None:
-        """Of what it shows."""
-        if self._view is not None:
-            self._view.remember()
 
     def make_view(self) -> None:
         """Make what it shows, unless it is made."""

@@ -219,10 +219,6 @@ class ProblemsPage(Page):
         """One per remedy of what is selected."""
         return list(self._buttons)
 
-    def remember(self) -> None:
-        """Column widths."""
-        self._services.memory.keep_layout("problemsTree", self._fit.state())
-
     def _lay_out(self) -> None:
         header = self.tree.header()
         if not header.restoreState(self._services.memory.layout("problemsTree")):
@@ -230,6 +226,7 @@ class ProblemsPage(Page):
             for column, width in widths.items():
                 header.resizeSection(column, width)
         self._fit = ColumnFit(self.tree, header, PROBLEM_COLUMNS, ProblemColumn.WHAT)
+        self._services.memory.follow(self.tree, "problemsTree", self._fit.state)
         self._footer = QFrame()
         self._footer.setObjectName("summaryLine")
         line = QHBoxLayout(self._footer)

@@ -417,7 +417,7 @@ class RowsTable(SavableTable, QTableView):
         self.lay_out_columns(memory)
 
     def lay_out_columns(self, memory: WindowMemory) -> None:
-        """First widths, or those of the last time; needs the model."""
+        """First widths, or those of the last time, which are remembered; needs the model."""
         header = self.horizontalHeader()
         self._is_remembered = header.restoreState(memory.layout(self._name))
         if not self._is_remembered:
@@ -426,6 +426,8 @@ class RowsTable(SavableTable, QTableView):
                     header.resizeSection(column, width)
                     header.setSectionHidden(column, not self._columns[column].shown)
             self.updateGeometries()
+        memory.follow(self, self._name, lambda: (
+            header.saveState() if self._fit is None else self._fit.state()))
 
     def fit_columns(
         self, widened: int, by_contents: Collection[int] = (),
@@ -468,11 +470,6 @@ class RowsTable(SavableTable, QTableView):
         for column, is_shown in shown.items():
             self.horizontalHeader().setSectionHidden(column, not is_shown)
         self.fit_again()
-
-    def keep_columns(self, memory: WindowMemory) -> None:
-        """Remember widths, order and which columns are shown."""
-        memory.keep_layout(self._name, self.horizontalHeader().saveState() if self._fit is None
-                           else self._fit.state())
 
     def shown_columns(self) -> Sequence[int]:
         """Columns in the order in which they stand, with those that have no room just now."""

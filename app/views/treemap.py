@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
+from larder.app.views.painted import PaintedView
 from larder.app.window_look import WindowLook
 
 HEAD = 20
@@ -96,13 +97,15 @@ class Tile:
     within: tuple[tuple[str, float], ...] = ()
 
 
-class Treemap(QWidget):
+class Treemap(PaintedView):
     """Tiles of one folder; what they are is listed beside it, where the keyboard works.
 
     Signals:
         chosen: a tile was clicked, with its place.
         opened: one that holds others was clicked twice, with its key.
     """
+
+    role = QAccessible.Role.Chart
 
     chosen = Signal(int)
     opened = Signal(int)
@@ -122,14 +125,18 @@ class Treemap(QWidget):
         """Where the tiles are."""
         return self._rects
 
-    def show_tiles(self, tiles: Sequence[Tile]) -> None:
-        """Show other tiles, the largest first."""
-        self._tiles, self._current = tiles, -1
+    def show_tiles(self, tiles: Sequence[Tile], name: str, description: str) -> None:
+        """Show other tiles, the largest first, and say what they are of."""
+        self._tiles = tiles
+        self.tell(name, description)
+        self.mark(-1)
         self._lay_out()
 
     def mark(self, place: int) -> None:
-        """Frame one tile, none for -1."""
+        """Frame one tile, none for -1; a screen reader is told the largest then."""
         self._current = place
+        shown = self._tiles[max(place, 0):][:1]
+        self.tell_value(shown[0].text if shown else "")
         self.update()
 
     def sizeHint(self) -> QSize:

@@ -208,10 +208,6 @@ class ValueStores(QWidget):
         """Whether the figures of the latest survey are shown."""
         return self._counting.is_idle
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def count_again(self) -> None:
         """Ask for the figures of the stores that the latest survey found."""
         self._counting.drop()

@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QWheelEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QIcon,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QPen,
+    QPolygonF,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -27,6 +36,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.presentation.plurals import core_text
+from larder.app.views.painted import PaintedView
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
 
@@ -34,8 +44,10 @@ LEAST_CHARACTERS = 16
 """What a message is never narrower than, in characters."""
 
 
-class ElidedLabel(QWidget):
+class ElidedLabel(PaintedView):
     """One line of text, cut in the middle where it does not fit; the tooltip has all of it."""
+
+    role = QAccessible.Role.StaticText
 
     def __init__(
         self, text: str = "", *, muted: bool = False, strong: bool = False,

@@ -5495,6 +5495,16 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
+        <source>Edge at %1 %</source>
+        <translation>Kante bei %1 %</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Zoom %1 %</source>
+        <translation>Zoom %1 %</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>Wischen</translation>
     </message>
@@ -5512,6 +5522,11 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Values of the latent, from %1 to %2</source>
         <translation>Werte des Latents, von %1 bis %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>most of them from %1 to %2</source>
+        <translation>die meisten von %1 bis %2</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>

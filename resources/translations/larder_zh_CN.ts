@@ -5495,6 +5495,16 @@
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
+        <source>Edge at %1 %</source>
+        <translation>分界线在 %1%</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>Zoom %1 %</source>
+        <translation>缩放 %1%</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
         <source>Swipe</source>
         <translation>滑动对比</translation>
     </message>
@@ -5512,6 +5522,11 @@
         <location filename="../../app/previews/latent_view.py"/>
         <source>Values of the latent, from %1 to %2</source>
         <translation>潜变量的值，从 %1 到 %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/latent_view.py"/>
+        <source>most of them from %1 to %2</source>
+        <translation>大多数在 %1 到 %2 之间</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>

@@ -30,6 +30,7 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import PAGES, OpenWindow
+from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -64,6 +65,25 @@ def said_of(widget: QWidget) -> str:
     """Its name as the desktop's screen reader gets it, or its text."""
     interface = QAccessible.queryAccessibleInterface(widget)
     return "" if interface is None else interface.text(QAccessible.Text.Name)
+
+
+def unspoken_in(top: QWidget) -> list[str]:
+    """What is painted, and a screen reader does not learn what it is, shows and says now."""
+    faults = []
+    for widget in top.findChildren(QWidget):
+        is_painted = any("paintEvent" in vars(kind) and kind.__module__.startswith("larder.")
+                         for kind in type(widget).__mro__)
+        if not widget.isVisible() or not is_painted or isinstance(widget, TAKES_INPUT):
+            continue
+        if isinstance(widget, ElidedLabel) and not widget.text:
+            continue  # it shows nothing either
+        spoken = QAccessible.queryAccessibleInterface(widget)
+        kinds = [QAccessible.Text.Name]
+        if spoken.role() != QAccessible.Role.StaticText:
+            kinds += [QAccessible.Text.Description, QAccessible.Text.Value]
+        if spoken.role() == QAccessible.Role.Client or not all(map(spoken.text, kinds)):
+            faults.append(f"{described(widget)}: {[spoken.text(kind) for kind in kinds]}")
+    return faults
 
 
 def described(widget: QWidget) -> str:
@@ -162,7 +182,7 @@ def test_everything_that_takes_input_has_a_name_can_be_reached_and_shows_the_foc
         top.activateWindow()
         qtbot.waitUntil(top.isActiveWindow, timeout=PATIENCE_MS)
         for fault, found in (("no name", unnamed_in(top)), ("no Tab", out_of_reach(top)),
-                             ("no ring", without_ring(top))):
+                             ("no words", unspoken_in(top)), ("no ring", without_ring(top))):
             faults += [f"{place}: {fault}: {one}" for one in found]
     assert {"check", "build", "clean", "what-if", "clear", "match", "preferences"} <= set(seen)
     assert not faults, "\n".join(faults)

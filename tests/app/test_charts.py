@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QAccessible, QImage
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
@@ -132,6 +132,10 @@ def test_a_click_on_a_folders_tile_goes_into_it_and_the_way_leads_back(
     whole = sum(bar.amount for bar in chart.bars)
     areas = [rect.width() * rect.height() for rect in chart.tiles.rects]
     assert areas == sorted(areas, reverse=True)
+    spoken = QAccessible.queryAccessibleInterface(chart.tiles)
+    assert spoken.role() == QAccessible.Role.Chart
+    assert spoken.text(QAccessible.Text.Value).startswith(chart.bars[0].name)
+    assert chart.sentence() in spoken.text(QAccessible.Text.Description)
     assert areas[0] / sum(areas) == pytest.approx(chart.bars[0].amount / whole, abs=0.01)
     first = chart.bars[0]
     at = chart.tiles.rects[0].center().toPoint()

@@ -89,7 +89,7 @@ def test_what_the_user_chose_stays_and_what_left_is_remembered_as_shown(
     menu.close()
     header = page.table.horizontalHeader()
     assert not header.isSectionHidden(EntryColumn.INDEXED)
-    page.remember()
+    opened.window.show_page("coverage")
     assert not header.isSectionHidden(EntryColumn.INDEXED)
     header.restoreState(opened.services.memory.layout("entriesTable"))
     assert not header.isSectionHidden(EntryColumn.ALSO)

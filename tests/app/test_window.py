@@ -632,6 +632,7 @@ def test_a_small_window_cuts_nothing_off(
 
 def test_columns_can_be_chosen_and_their_widths_are_kept(opened: OpenWindow, show: Show) -> None:
     show(Recipe())
+    opened.window.show_page("entries")
     page = entries_of(opened)
     header = page.table.horizontalHeader()
     assert header.isSectionHidden(EntryColumn.INDEXED)
@@ -639,7 +640,7 @@ def test_columns_can_be_chosen_and_their_widths_are_kept(opened: OpenWindow, sho
     next(a for a in menu.actions() if a.text() == "In index").setChecked(True)
     menu.close()
     assert not header.isSectionHidden(EntryColumn.INDEXED)
-    page.remember()
+    opened.window.show_page("coverage")
     header.setSectionHidden(EntryColumn.INDEXED, True)
     page.table.lay_out_columns(opened.services.memory)
     assert not header.isSectionHidden(EntryColumn.INDEXED)

@@ -148,11 +148,6 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.activateWindow()
         self.plan_again(request)
 
-    def done(self, result: int) -> None:
-        """Close."""
-        self.view.remember()
-        super().done(result)
-
     def _connect(self) -> None:
         self.view.scope_wanted.connect(self._on_scope)
         self.view.encoder_changed.connect(self._on_encoder)

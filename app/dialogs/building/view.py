@@ -230,11 +230,6 @@ class BuildView(PlanBody):
         else:
             self._show_nothing(plan)
 
-    def remember(self) -> None:
-        """Column widths of both tables."""
-        super().remember()
-        self.slots.keep_columns(self._services.memory)
-
     def show_no_plan(self, problem: str) -> None:
         """There is no plan because the models are missing."""
         self.notice_bar.clear()

@@ -284,7 +284,6 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
 
     def done(self, result: int) -> None:
         """Close; a clean under way goes on, and drops its plan when it is over."""
-        self.view.remember()
         if self._job is not None and self._job.request.writes:
             self._job = self._plan = None
         self._forget_plan()

@@ -143,7 +143,7 @@ class WhatIfDialog(QDialog):
         self._connect()
         memory = services.memory
         open_at(self, FIRST_SIZE, memory.layout(LAYOUT_NAME), least=SMALLEST, parent=parent)
-        if not self._split.restoreState(memory.layout(SPLIT_NAME)):
+        if not memory.lay_out_split(self._split, SPLIT_NAME):
             self._split.setSizes(FIRST_SPLIT)
         self._read_now()
 
@@ -166,10 +166,7 @@ class WhatIfDialog(QDialog):
 
     def done(self, result: int) -> None:
         """Close; a comparison under way is of no use to anybody."""
-        memory = self._services.memory
-        memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
-        memory.keep_layout(SPLIT_NAME, self._split.saveState())
-        self.results.remember()
+        self._services.memory.keep_layout(LAYOUT_NAME, self.saveGeometry())
         self._comparison.stop()
         self._reading.drop()
         super().done(result)

@@ -293,10 +293,6 @@ class WhatIfResults(QWidget):
         """A comparison is under way, or over."""
         self.bar.setVisible(on)
 
-    def remember(self) -> None:
-        """Column widths."""
-        self.table.keep_columns(self._services.memory)
-
     def _on_look_changed(self) -> None:
         self.table.viewport().update()
         self._show_why()

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QAccessible, QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
@@ -66,6 +66,22 @@ def test_panes_stand_where_they_are_largest(
     assert len({room.left() for room in rooms}) == across
     assert all(canvas.rect().toRectF().contains(room) for room in rooms)
     assert rooms[0].width() / rooms[0].height() == pytest.approx(aspect)
+
+
+def test_a_screen_reader_hears_what_is_shown_and_how_much_of_it(canvas: CompareCanvas) -> None:
+    def said(kind: QAccessible.Text) -> str:
+        return QAccessible.queryAccessibleInterface(canvas).text(kind)
+
+    canvas.show_panes(canvas.panes, 1.0, "8 × 8 values")
+    assert QAccessible.queryAccessibleInterface(canvas).role() == QAccessible.Role.Graphic
+    assert said(QAccessible.Text.Name) == "Picture, Cached"
+    assert said(QAccessible.Text.Value) == "Zoom 100 %"
+    canvas.zoom_by(2.0)
+    assert said(QAccessible.Text.Value) == "Zoom 200 %"
+    canvas.set_swipes(True)
+    canvas.move_edge(0.25)
+    assert said(QAccessible.Text.Value) == "Edge at 75 %"
+    assert said(QAccessible.Text.Description) == "8 × 8 values · Edge at 75 %"
 
 
 def test_an_edge_parts_the_source_from_the_cached_picture_over_it(canvas: CompareCanvas) -> None:

@@ -161,7 +161,8 @@ def test_views_say_what_they_show_to_those_who_do_not_see_it(panel: PreviewPanel
     assert panel.view.accessibleDescription() == "80 bands × 3,000 frames · −0.5 to 1.5 · 30 s"
     panel.show_preview(PayloadPreview(pixels()))
     assert isinstance(panel.view, PixelView)
-    assert panel.view.canvas.accessibleName() == "60 × 40 pixels · colours stretched"
+    assert panel.view.canvas.accessibleName() == "Picture"
+    assert panel.view.canvas.accessibleDescription() == "60 × 40 pixels · colours stretched"
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
