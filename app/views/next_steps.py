@@ -48,11 +48,12 @@ ICON = 18
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a card leads on: icon, colour, and the command whose button it has, "" for a page."""
+    """How a card leads on: icon, colour, and the command whose button it has, "" for a page's."""
 
     icon: str
     tone: Tone
     command: str = ""
+    page: str = "problems"
 
 
 _WAYS: dict[str | None, _Way] = {
@@ -63,6 +64,7 @@ _WAYS: dict[str | None, _Way] = {
     Repair.TOUCH.value: _Way("command-touch", Tone.NOTE, "touch"),
     Repair.CLEAN.value: _Way("command-clean", Tone.NOTE, "clean"),
     Repair.CACHE_FOLDER.value: _Way("action-build", Tone.NOTE),
+    Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
 _NOTHING = _Way("severity-good", Tone.GOOD)
@@ -170,6 +172,7 @@ class NextStepCard(QFrame):
         self._services = services
         way = _NOTHING if _is_good(step) else _WAYS[step.remedy]
         self._action = services.commands.action(way.command)
+        self._page = way.page
         self.setProperty("card", True)
         icon = QLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
@@ -203,7 +206,7 @@ class NextStepCard(QFrame):
         text = _tr("Show") if self._action is None else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:
-            button.clicked.connect(lambda: self._services.view.show_page("problems"))
+            button.clicked.connect(lambda: self._services.view.show_page(self._page))
         else:
             button.setToolTip(self._action.toolTip())
             button.clicked.connect(self._action.trigger)

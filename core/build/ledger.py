@@ -145,12 +145,13 @@ class BuildIndex:
         rows = self._rows(pending, old)
         edit = IndexEdit(
             drop=frozenset(rows), add=rows, add_concepts=pending.concepts, top=dict(top or {}))
-        self._write(edit, pending)
-        self.pending = PendingRows()
+        # Before the index: after it nothing would tell a later build that these are missing.
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)
         for recipe, names in pending.recipes.items():
             note_recipes(self._target.folder, names, recipe)
+        self._write(edit, pending)
+        self.pending = PendingRows()
         self._written.update(pending.rows)
         self._saving_s = time.monotonic() - began
         self._saved_at = time.monotonic()

@@ -49,7 +49,7 @@ def next_steps(
         steps.insert(0, NextStep(
             text="Nothing to do: the trainer starts without encoding" if alone
             else "Nothing to encode: the trainer starts at once"))
-    return tuple(steps)
+    return (*steps, *_quarantined(report))
 
 
 _OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
@@ -182,6 +182,17 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
     return None if not count else NextStep(
         text=text, remedy=Repair.CLEAN.value, count=count, files=files, bytes=size,
         rows=due.due_count(Repair.CLEAN))
+
+
+def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
+    found = report.quarantined
+    if found.files or found.bytes:
+        yield NextStep(
+            text=f"{counted(found.files, 'file')} in quarantine" if found.files
+            else "Earlier indexes in quarantine",
+            hint="Undo brings them back; emptying the quarantine deletes them for good.",
+            remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
+            bytes=found.bytes)
 
 
 def _choose(due: _Due) -> NextStep | None:

@@ -44,7 +44,8 @@ NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 COMMANDS: Final = {
     Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
     Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
-    Repair.RECONNECT: "larder relocate", Repair.INDEX: "larder readopt --even-if-damaged"}
+    Repair.RECONNECT: "larder relocate", Repair.INDEX: "larder readopt --even-if-damaged",
+    Repair.QUARANTINE: "larder quarantine"}
 """What does each repair from the command line."""
 
 LOOKS: Final = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
@@ -88,6 +89,7 @@ def survey_document(
             item for store in report.stores
             for item in _payload_items(store, all_items)) if with_items else UNSET,
         problems=report.problems,
+        quarantined=report.quarantined if report.quarantined.quarantines else UNSET,
         training=training_facts(report, [
             _with_sources(one) if with_items else one for one in harmed_rows(report, remedies)]),
         elapsed_s=round(report.elapsed_s, 3))

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.errors import Finding
+from larder.core.files.quarantine_folder import Quarantined
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
 
@@ -349,7 +350,7 @@ class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean.
 
-    `sourceless` is there if it was asked for.
+    `sourceless` is there if it was asked for, `quarantined` if anything is in quarantine.
     """
 
     schema: str = SCHEMA
@@ -366,6 +367,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     training: TrainingFacts = TrainingFacts()
     elapsed_s: float = 0.0
     sourceless: SourcelessFacts | UnsetType = UNSET
+    quarantined: Quarantined | UnsetType = UNSET
     may_undo: bool | UnsetType = UNSET
 
 

@@ -7957,6 +7957,16 @@
         <translation>zurückgenommen</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) was %s.</source>
+        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
@@ -9577,6 +9587,11 @@
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it has more than {at_most} bytes</source>
+        <translation>sie hat mehr als {at_most} Bytes</translation>
+    </message>
+    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>Läuft nirgends einer, {path} löschen.</translation>
@@ -10673,6 +10688,21 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} in quarantine</source>
+        <translation>{counted} in Quarantäne</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Earlier indexes in quarantine</source>
+        <translation>Frühere Indexe in Quarantäne</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
+        <translation>Rückgängig bringt sie zurück; wer die Quarantäne leert, löscht sie endgültig.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{count} more for you to decide on</source>
         <translation>{count} weitere selbst zu entscheiden</translation>
     </message>
@@ -10745,6 +10775,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder quarantine</source>
+        <translation>larder quarantine</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -13203,6 +13238,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} has more than {value} MiB.</source>
+        <translation>{path} hat mehr als {value} MiB.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
         <translation>Prüfen, ob die Datei existiert und Leserechte vorhanden sind.</translation>
     </message>
@@ -13235,6 +13275,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} ist kein gültiges JSON: zu tief verschachtelt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: a number in it is too long.</source>
+        <translation>{path} ist kein gültiges JSON: eine Zahl darin ist zu lang.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

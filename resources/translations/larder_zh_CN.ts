@@ -7957,6 +7957,16 @@
         <translation>已撤回</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>%s：那里被中断的操作（%s）没有移动任何文件，或者已经结束；其残留已被清除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) was %s.</source>
+        <translation>%s：那里被中断的操作（%s）：%s。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
@@ -9577,6 +9587,11 @@
         <translation>它不是普通文件</translation>
     </message>
     <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it has more than {at_most} bytes</source>
+        <translation>文件超过 {at_most} 字节</translation>
+    </message>
+    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>如果没有任何程序在运行，请删除 {path}。</translation>
@@ -10673,6 +10688,21 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} in quarantine</source>
+        <translation>隔离区中有 {counted}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Earlier indexes in quarantine</source>
+        <translation>隔离区中有以前的索引</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
+        <translation>“撤销”会把它们放回原处；清空隔离区会将其永久删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{count} more for you to decide on</source>
         <translation>另有 {count} 项由您决定</translation>
     </message>
@@ -10745,6 +10775,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder quarantine</source>
+        <translation>larder quarantine</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -13203,6 +13238,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} has more than {value} MiB.</source>
+        <translation>{path} 超过 {value} MiB。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
         <translation>检查文件是否存在，以及是否有读取权限。</translation>
     </message>
@@ -13235,6 +13275,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} 不是有效的 JSON：嵌套太深。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: a number in it is too long.</source>
+        <translation>{path} 不是有效的 JSON：其中有一个数字过长。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
