@@ -6876,7 +6876,7 @@
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln von verschwundenen Dateien</numerusform><numerusform>%Ln von verschwundenen Dateien</numerusform></translation>
+        <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
