@@ -126,7 +126,7 @@ COMMANDS: Sequence[CommandSource] = (
 DIALOG_PAGES: dict[str, str] = {
     name: name
     for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "sourceless",
-                 "what-if", "help", "palette", "preferences")}
+                 "training", "what-if", "help", "palette", "preferences")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 

@@ -67,14 +67,19 @@ _WAYS: dict[str | None, _Way] = {
     Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
+_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training")}
+"""Of steps that a page shows."""
 _NOTHING = _Way("severity-good", Tone.GOOD)
 
 
 def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
     """The steps worth a card: where all is well, or nothing is cached yet, a notice says so."""
+    if not document.totals.entries:
+        return ()
     steps = document.next_steps
-    is_said = not document.problems and len(steps) == 1 and _is_good(steps[0])
-    return () if is_said or not document.totals.entries else steps
+    others = [step for step in steps if not _is_good(step)]
+    is_said = not document.problems and all(step.shows for step in others)
+    return others if is_said else steps
 
 
 def _is_good(step: NextStep) -> bool:
@@ -170,7 +175,7 @@ class NextStepCard(QFrame):
     def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
         super().__init__()
         self._services = services
-        way = _NOTHING if _is_good(step) else _WAYS[step.remedy]
+        way = _NOTHING if _is_good(step) else _SHOWS.get(step.shows) or _WAYS[step.remedy]
         self._action = services.commands.action(way.command)
         self._page = way.page
         self.setProperty("card", True)
@@ -203,7 +208,8 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if self._action is None and step.remedy is None:
             return None
-        text = _tr("Show") if self._action is None else without_key(self._action.text())
+        text = _tr("Show") if self._action is None or step.shows \
+            else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:
             button.clicked.connect(lambda: self._services.view.show_page(self._page))

@@ -239,6 +239,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
             changed or whose folder is out of reach.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
+        shows: what a front end goes to, where no command does it: "training".
         seconds: how long a build of it takes, which a front end adds, too; left out where nothing
             tells.
         is_choice: whether its command does nothing about it unless the user says so.
@@ -251,6 +252,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     rows: int = 0
     files: int = 0
     bytes: int = 0
+    shows: str = ""
     seconds: float | UnsetType = UNSET
     is_choice: bool = False
 
@@ -306,11 +308,13 @@ class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rows: samples and entries that something is wrong with; each counts once, notes do not.
         looked_into: cached files, None at a depth that opens none.
+        seconds: what reading every cached file takes; left out where nothing tells.
     """
 
     rows: int = 0
     harms: tuple[HarmFacts, ...] = ()
     looked_into: PayloadTotals | None = None
+    seconds: float | UnsetType = UNSET
 
 
 class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):

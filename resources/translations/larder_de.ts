@@ -505,6 +505,26 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>What training would &amp;get wrong</source>
+        <translation>Was das Training &amp;falsch machen würde</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Lists what is trained wrongly without a word, and what stops training.</source>
+        <translation>Listet, was ohne Meldung falsch trainiert wird und was das Training abbricht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Read every cached &amp;file</source>
+        <translation>&amp;Alle Cache-Dateien lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
+        <translation>Sucht in den Cache-Dateien nach NaN, Nullen, Schäden, anderen Modellen und Captions; was sich seit dem letzten Mal nicht geändert hat, wird nicht noch einmal gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
         <translation>&amp;Datum merken…</translation>
     </message>
@@ -4835,6 +4855,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>What training would get wrong</source>
+        <translation>Was das Training falsch machen würde</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>What you can do</source>
         <translation>Was man tun kann</translation>
     </message>
@@ -4897,6 +4922,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
         <translation>Der Knopf unter der Tabelle tut, was die gewählten Zeilen brauchen. Vorher gibt es eine Vorschau.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
+        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Daten und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Reading changes nothing, can be stopped at any time, and goes on where it was stopped: what did not change since is not read again.</source>
+        <translation>Das Lesen ändert nichts, lässt sich jederzeit anhalten und macht dort weiter: Was sich seither nicht geändert hat, wird nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5022,6 +5057,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
         <translation>Farben, Sprache, Einheiten, verborgene Namen, ab welchem Alter Aufräumen eine Datei vorschlägt, und die als umgezogen gemeldeten Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With cache.json: %1</source>
+        <translation>Mit cache.json: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With the cache of released OneTrainer: %1</source>
+        <translation>Mit dem Cache des veröffentlichten OneTrainer: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5925,6 +5970,16 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>What would training get wrong?</source>
+        <translation>Was würde das Training falsch machen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
+        <translation>Cache-Dateien können NaN, Nullen oder Schäden enthalten, oder was aus einer anderen Datei erstellt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
         <translation>Die Caches werden gelesen…</translation>
     </message>
@@ -6491,7 +6546,7 @@
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln von verschwundenen Dateien</numerusform><numerusform>%Ln von verschwundenen Dateien</numerusform></translation>
+        <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -6622,6 +6677,31 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>Keine Probleme gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>Was das Training falsch machen würde (%1)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>Alle Cache-Dateien lesen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/problems_page.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>Das Training würde nichts falsch machen.</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
@@ -10563,6 +10643,11 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
+        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
+        <translation>was das Training falsch machen würde: wrong oder ein einzelner Befund wie all-zero</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>Es gibt kein Filterwort „{key}:“.</translation>
     </message>
@@ -10575,6 +10660,16 @@
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
         <translation>Schreibweise: size:&gt;10MB oder size:1MB..5MB.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>“{value}” is nothing that training could get wrong.</source>
+        <translation>„{value}“ ist nichts, was das Training falsch machen könnte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>Known are {known}.</source>
+        <translation>Bekannt sind {known}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -10630,6 +10725,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} to cache</source>
         <translation>{what} zu cachen</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} would be trained wrong</source>
+        <translation>{what} falsch trainiert</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11698,6 +11798,11 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>Incomplete file</source>
+        <translation>Unvollständige Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
         <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
     </message>
@@ -11720,6 +11825,11 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
         <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Damaged file</source>
+        <translation>Beschädigte Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>

@@ -505,6 +505,26 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>What training would &amp;get wrong</source>
+        <translation>训练会出什么错(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Lists what is trained wrongly without a word, and what stops training.</source>
+        <translation>列出会被悄悄练错的内容，以及会使训练中断的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Read every cached &amp;file</source>
+        <translation>读取所有缓存文件(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
+        <translation>在缓存文件中查找 NaN、零、损坏、别的模型和标注；上次之后没有变化的文件不会再读。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
         <translation>记录新日期(&amp;D)…</translation>
     </message>
@@ -4835,6 +4855,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>What training would get wrong</source>
+        <translation>训练会出什么错</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>What you can do</source>
         <translation>可以做什么</translation>
     </message>
@@ -4897,6 +4922,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
         <translation>表格下方的按钮执行所选行需要的操作。会先显示预览。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
+        <translation>按对训练的影响列出的问题：哪些会使训练中断，哪些会被悄悄学错。其中一部分从日期和设置就能看出。NaN、零、损坏、别的模型和别的标注，只有读过所有缓存文件才看得到。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Reading changes nothing, can be stopped at any time, and goes on where it was stopped: what did not change since is not read again.</source>
+        <translation>读取不会更改任何东西，随时可以停止，并会从停下的地方继续：之后没有变化的文件不会再读。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5022,6 +5057,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
         <translation>颜色、语言、单位、隐藏名称、清理所列文件的最短时长，以及你指明已移动的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With cache.json: %1</source>
+        <translation>使用 cache.json 时：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With the cache of released OneTrainer: %1</source>
+        <translation>使用 OneTrainer 正式版的缓存时：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5925,6 +5970,16 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>What would training get wrong?</source>
+        <translation>训练会出什么错？</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
+        <translation>缓存文件里可能有 NaN、零、损坏，或由别的文件制作的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
         <translation>正在读取缓存…</translation>
     </message>
@@ -6622,6 +6677,31 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>训练会出什么错（%1）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>读取所有缓存文件（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/problems_page.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>训练不会出错。</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
@@ -10563,6 +10643,11 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
+        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
+        <translation>训练会出什么错：wrong，或某一种发现，如 all-zero</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>没有过滤词“{key}:”。</translation>
     </message>
@@ -10575,6 +10660,16 @@
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
         <translation>请写成 size:&gt;10MB 或 size:1MB..5MB。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>“{value}” is nothing that training could get wrong.</source>
+        <translation>“{value}”不是训练会出的错。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>Known are {known}.</source>
+        <translation>可用的有：{known}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -10630,6 +10725,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} to cache</source>
         <translation>{what}待缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} would be trained wrong</source>
+        <translation>{what}会被练错</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11698,6 +11798,11 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>Incomplete file</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
         <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
     </message>
@@ -11720,6 +11825,11 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
         <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Damaged file</source>
+        <translation>文件已损坏</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
