@@ -506,7 +506,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>What training would &amp;get wrong</source>
-        <translation>Was das Training &amp;falsch machen würde</translation>
+        <translation>Was das &amp;Training falsch machen würde</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -516,7 +516,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Read every cached &amp;file</source>
-        <translation>&amp;Alle Cache-Dateien lesen</translation>
+        <translation>Alle Cache-Dateien &amp;lesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -1536,7 +1536,7 @@
     <message>
         <location filename="../../app/dialogs/bundling/commands.py"/>
         <source>E&amp;xport cache…</source>
-        <translation>Cache e&amp;xportieren…</translation>
+        <translation>&amp;Cache exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/commands.py"/>
