@@ -15,7 +15,7 @@ from pathlib import Path
 
 PAGE_NAMES = ("coverage", "entries", "problems", "duplicates", "charts", "journal", "build",
               "cache-folder", "clean", "prune", "clear", "match", "sourceless", "training",
-              "what-if", "help", "palette", "preferences")
+              "export-cache", "import-cache", "what-if", "help", "palette", "preferences")
 FROM_START = "cache-folder"
 """What needs no workspace."""
 SCHEMES = ("system", "light", "dark")

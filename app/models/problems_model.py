@@ -273,9 +273,9 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=28),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 44, least=29),
     ProblemColumn.WHAT: ColumnSpec(
-        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=22),
+        "What happened", 22, elide=Qt.TextElideMode.ElideRight, least=18),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),

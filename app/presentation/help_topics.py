@@ -176,6 +176,15 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
     "sourceless": ("Train without pictures", "kind-tree", (
         "Says whether you can train from the cache alone, on another computer or after pictures "
         "and captions were deleted. If not, it lists each thing that is missing.",)),
+    "export-cache": ("Export cache", "command-export", (
+        "Copies what training needs to a folder that OneTrainer opens as its cache folder, or into "
+        "one file. Paths become relative, and the texts of captions stay here unless you let them "
+        "go along. Everything is checked first, and each thing that is missing has a button that "
+        "mends it. An export that was stopped goes on where it stopped.",)),
+    "import-cache": ("Import cache", "command-open-folder", (
+        "Checks every file of an exported cache, and brings it into the cache folder of a config "
+        "here. What lies there already is never overwritten. Drop an exported cache on the window "
+        "to begin.",)),
     "cache-folder": ("Cache a folder", "command-build", (
         "Makes a cache of your own files: pixels for image processors, features of sounds, "
         "waveforms, or tokens of texts.",)),
@@ -208,6 +217,7 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
 DIALOGS: Final[Mapping[str, str]] = {
     "BuildDialog": "build", "CleanDialog": "clean", "PruneForm": "prune", "ClearForm": "clear",
     "WhatIfDialog": "what-if", "MatchDialog": "match", "SourcelessDialog": "sourceless",
+    "ExportDialog": "export-cache", "ImportDialog": "import-cache",
     "SourceBuildDialog": "cache-folder",
     "CheckDialog": "check", "LocationDialog": "change-location",
     "PreferencesDialog": "preferences", "QuickLook": "inspector",

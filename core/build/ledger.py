@@ -184,7 +184,7 @@ class BuildIndex:
     def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
         self._target = write_index(
             self._target, edit, action=JournalAction.BUILT, items=0,
-            detail=payloads_detail(pending.replaced), announce=True)
+            detail=payloads_detail(pending.replaced))
 
 
 def target_now(target: IndexTarget) -> IndexTarget:

@@ -506,7 +506,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>What training would &amp;get wrong</source>
-        <translation>Was das Training &amp;falsch machen würde</translation>
+        <translation>Was das &amp;Training falsch machen würde</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -516,7 +516,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Read every cached &amp;file</source>
-        <translation>&amp;Alle Cache-Dateien lesen</translation>
+        <translation>Alle Cache-Dateien &amp;lesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -1352,6 +1352,351 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
         <translation>&amp;Erstellen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import a cache</source>
+        <translation>Einen Cache importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The exported cache</source>
+        <translation>Der exportierte Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import from</source>
+        <translation>Importieren aus</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>Exportierte Caches (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Where it goes</source>
+        <translation>Wohin er kommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import into</source>
+        <translation>Importieren in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in</source>
+        <translation>Bilder liegen in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>as the config has them</source>
+        <translation>wie in der Config</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>From:</source>
+        <translation>Aus:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Into:</source>
+        <translation>In:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in:</source>
+        <translation>Bilder liegen in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check an exported cache</source>
+        <translation>Einen exportierten Cache prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>Am Ziel wird nichts überschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%1 are free there.</source>
+        <translation>Dort sind %1 frei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>Enthalten: %1, %2, %3.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>Die Texte der Captions sind auch dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>Die Texte der Captions sind nicht dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It cannot be imported.</source>
+        <translation>Er lässt sich nicht importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>%Ln Datei importiert.</numerusform><numerusform>%Ln Dateien importiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>Der Export ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>&amp;Cache exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>Cache i&amp;mportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export the cache</source>
+        <translation>Cache exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where the export goes</source>
+        <translation>Wohin exportiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>Die Texte der Captions mitnehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where to:</source>
+        <translation>Wohin:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>As:</source>
+        <translation>Als:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>Cache vor dem Export prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>Alles, was zum Training nötig ist, ist gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>Am Ziel liegt nichts anderes.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>Kein Pfad dieses Computers geht mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>Noch kein Export möglich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1: %2, %3, %4.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The texts of captions do.</source>
+        <translation>Die Texte der Captions gehen mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>%Ln Datei nach %1 exportiert.</numerusform><numerusform>%Ln Dateien nach %1 exportiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build…</source>
+        <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Another place…</source>
+        <translation>Anderer Ort…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2375,11 +2720,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -3165,16 +3505,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check again</source>
-        <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build…</source>
-        <translation>Erstellen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Builds what is missing from the cache.</source>
         <translation>Erstellt, was im Cache fehlt.</translation>
     </message>
@@ -3192,11 +3522,6 @@
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Everything is in the cache.</source>
         <translation>Alles ist im Cache.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>„Erstellen…“ macht, was fehlt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3797,11 +4122,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4455,16 +4775,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
         <translation><numerusform>%Ln beschädigter Index</numerusform><numerusform>%Ln beschädigte Indexe</numerusform></translation>
     </message>
@@ -5017,6 +5327,26 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
         <translation>Sagt, ob sich allein aus dem Cache trainieren lässt, auf einem anderen Rechner oder nachdem Bilder und Captions gelöscht wurden. Wenn nicht, steht hier alles, was fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Export cache</source>
+        <translation>Cache exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner, den OneTrainer als Cache-Ordner öffnet, oder in eine Datei. Pfade werden relativ, und die Texte der Captions bleiben hier, wenn sie nicht mitgenommen werden sollen. Alles wird vorher geprüft, und zu allem, was fehlt, gibt es eine Schaltfläche, die es behebt. Ein angehaltener Export geht weiter, wo er stehen blieb.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Import cache</source>
+        <translation>Cache importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Checks every file of an exported cache, and brings it into the cache folder of a config here. What lies there already is never overwritten. Drop an exported cache on the window to begin.</source>
+        <translation>Prüft jede Datei eines exportierten Caches und bringt ihn hier in den Cache-Ordner einer Config. Was dort schon liegt, wird nie überschrieben. Zum Beginnen einen exportierten Cache auf das Fenster ziehen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6571,7 +6901,7 @@
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln von verschwundenen Dateien</numerusform><numerusform>%Ln von verschwundenen Dateien</numerusform></translation>
+        <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7338,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7398,13 +7728,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>{place} is there and is another file.</source>
-        <translation>{place} ist schon da und ist eine andere Datei.</translation>
+        <source>{foreign} is there and is another file.</source>
+        <translation>{foreign} ist schon da und eine andere Datei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren (larder clear W --apply) oder einen anderen Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>The concept {name} has other settings in this config.</source>
+        <translation>Das Konzept {name} hat in dieser Config andere Einstellungen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>OneTrainer would cache it anew.</source>
+        <translation>OneTrainer würde es neu cachen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>It is not said where the bundle goes.</source>
+        <translation>Es ist nicht angegeben, wohin das Bündel kommt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Name a cache folder.</source>
+        <translation>Einen Cache-Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7493,13 +7843,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale} and others.</source>
-        <translation>{counted} seit dem Cachen geändert: {stale} und weitere.</translation>
+        <source>{counted} changed since the last build: {stale} and others.</source>
+        <translation>{counted} seit dem letzten Bau geändert: {stale} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale}.</source>
-        <translation>{counted} seit dem Cachen geändert: {stale}.</translation>
+        <source>{counted} changed since the last build: {stale}.</source>
+        <translation>{counted} seit dem letzten Bau geändert: {stale}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -11127,6 +11477,21 @@
         <translation>Eine Konfiguration oder einen Ordner nennen.</translation>
     </message>
     <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>reading the manifest</source>
+        <translation>manifest.json wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {folder}.</source>
+        <translation>Unter {folder} ist nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
         <translation>{other} ist keine Config.</translation>
@@ -13515,16 +13880,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
         <translation>--root prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There is nothing at {opened}.</source>
-        <translation>Unter {opened} ist nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -1354,6 +1354,351 @@
         <translation>构建(&amp;B)</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import a cache</source>
+        <translation>导入缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import from</source>
+        <translation>导入自</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>导出的缓存 (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Where it goes</source>
+        <translation>导入到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import into</source>
+        <translation>导入到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>各图片文件夹所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in</source>
+        <translation>图片位于</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>as the config has them</source>
+        <translation>与配置一致</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>What was checked</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>From:</source>
+        <translation>来源：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Into:</source>
+        <translation>目标：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in:</source>
+        <translation>图片位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check an exported cache</source>
+        <translation>检查导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>每个文件都与导出时一致。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>目标位置不会有内容被覆盖。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%1 are free there.</source>
+        <translation>那里有 %1 可用空间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>包含：%1、%2、%3。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>标注文本也在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>标注文本不在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It cannot be imported.</source>
+        <translation>无法导入。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>已损坏。请重新复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>请指定目标：配置或缓存文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>已导入 %Ln 个文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>导入已停止；已导入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>导出内容已损坏：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>导出缓存(&amp;X)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>导入缓存(&amp;M)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export the cache</source>
+        <translation>导出缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where the export goes</source>
+        <translation>导出到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export to</source>
+        <translation>导出到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>包含标注文本</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where to:</source>
+        <translation>位置：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>As:</source>
+        <translation>形式：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>导出前检查缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>训练所需的内容均已缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>缓存之后没有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>目标位置没有其他内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>不包含本机的任何路径。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>暂时无法导出。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1：%2、%3、%4。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The texts of captions do.</source>
+        <translation>标注文本会包含在内。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>已导出 %Ln 个文件到 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>上传前请检查，送达后再检查一次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>导出已停止；已写入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build…</source>
+        <translation>构建…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Another place…</source>
+        <translation>其他位置…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
         <source>C&amp;lean…</source>
         <translation>清理(&amp;L)…</translation>
@@ -2375,11 +2720,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>比较</translation>
     </message>
@@ -3165,16 +3505,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check again</source>
-        <translation>再次检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build…</source>
-        <translation>构建…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Builds what is missing from the cache.</source>
         <translation>构建缓存中缺少的内容。</translation>
     </message>
@@ -3192,11 +3522,6 @@
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Everything is in the cache.</source>
         <translation>全部都在缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>“构建…”会生成缺少的内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3797,11 +4122,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln 张图片</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4455,16 +4775,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln 条标注</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln 个概念</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
         <translation><numerusform>%Ln 个损坏的索引</numerusform></translation>
     </message>
@@ -5017,6 +5327,26 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Says whether you can train from the cache alone, on another computer or after pictures and captions were deleted. If not, it lists each thing that is missing.</source>
         <translation>说明能否仅凭缓存训练：在另一台电脑上，或在图片和标注删除之后。如果不能，会列出所有缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Export cache</source>
+        <translation>导出缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
+        <translation>把训练所需内容复制到 OneTrainer 可作为缓存文件夹打开的文件夹，或单个文件。路径会变为相对路径；除非你选择包含，标注文本留在本机。导出前会全面检查，每一项缺失都有可以修正它的按钮。停止的导出会从停下的地方继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Import cache</source>
+        <translation>导入缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Checks every file of an exported cache, and brings it into the cache folder of a config here. What lies there already is never overwritten. Drop an exported cache on the window to begin.</source>
+        <translation>检查导出缓存的每个文件，并把它放入本机某配置的缓存文件夹。那里已有的内容绝不会被覆盖。把导出的缓存拖到窗口上即可开始。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -7338,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7398,13 +7728,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>{place} is there and is another file.</source>
-        <translation>{place} 已存在，且是另一个文件。</translation>
+        <source>{foreign} is there and is another file.</source>
+        <translation>{foreign} 已存在且是另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>导入不会覆盖任何内容：请先清空该缓存（larder clear W --apply），或指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>The concept {name} has other settings in this config.</source>
+        <translation>概念 {name} 在此配置中的设置不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>OneTrainer would cache it anew.</source>
+        <translation>OneTrainer 会重新缓存它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>It is not said where the bundle goes.</source>
+        <translation>没有说明导出内容放到哪里。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Name a cache folder.</source>
+        <translation>请指定缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7493,13 +7843,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale} and others.</source>
-        <translation>{counted}在缓存后发生了变化：{stale} 等。</translation>
+        <source>{counted} changed since the last build: {stale} and others.</source>
+        <translation>{counted}自上次构建后发生了变化：{stale} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale}.</source>
-        <translation>{counted}在缓存后发生了变化：{stale}。</translation>
+        <source>{counted} changed since the last build: {stale}.</source>
+        <translation>{counted}自上次构建后发生了变化：{stale}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -11127,6 +11477,21 @@
         <translation>请指定配置文件或文件夹。</translation>
     </message>
     <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>reading the manifest</source>
+        <translation>正在读取 manifest.json</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {folder}.</source>
+        <translation>{folder} 处没有任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/comparing.py"/>
         <source>{other} is not a config.</source>
         <translation>{other} 不是配置。</translation>
@@ -13515,16 +13880,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
         <translation>请检查 --root。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There is nothing at {opened}.</source>
-        <translation>{opened} 处没有任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
