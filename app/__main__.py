@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 PAGE_NAMES = ("coverage", "entries", "problems", "duplicates", "charts", "journal", "build",
-              "cache-folder", "clean", "prune", "clear", "match", "sourceless", "what-if", "help",
-              "palette", "preferences")
+              "cache-folder", "clean", "prune", "clear", "match", "sourceless", "training",
+              "export-cache", "import-cache", "what-if", "help", "palette", "preferences")
 FROM_START = "cache-folder"
 """What needs no workspace."""
 SCHEMES = ("system", "light", "dark")

@@ -33,6 +33,7 @@ from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
 from larder.app.dialogs.building.records import BuildRecords
+from larder.app.dialogs.bundling.commands import bundle_commands, open_bundle
 from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool
@@ -119,6 +120,7 @@ PAGES: Sequence[PageFactory] = (
 
 COMMANDS: Sequence[CommandSource] = (
     workspace_commands, build_commands, clean_commands, match_commands, sourceless_commands,
+    bundle_commands,
     quick_look_commands, help_commands, source_build_commands, view_commands,
     preferences_commands)
 """Sources of commands; within a menu, commands stand in the order of these lists."""
@@ -126,7 +128,8 @@ COMMANDS: Sequence[CommandSource] = (
 DIALOG_PAGES: dict[str, str] = {
     name: name
     for name in ("build", "cache-folder", "clean", "prune", "clear", "match", "sourceless",
-                 "what-if", "help", "palette", "preferences")}
+                 "training", "export-cache", "import-cache", "what-if", "help", "palette",
+                 "preferences")}
 """What `--page` may name that is a dialog: its name -> the id of the command that opens it."""
 
 
@@ -306,5 +309,6 @@ def _connect(window: MainWindow, services: WindowServices) -> None:
         services.notices.post(Notice(tone=Tone.WARNING, text=problem))
 
     window.workspace_wanted.connect(open_path)
+    window.bundle_wanted.connect(lambda path: open_bundle(services, window, path))
     session.state_changed.connect(on_state_changed)
     settings.saving_failed.connect(on_saving_failed)

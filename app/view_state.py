@@ -199,7 +199,8 @@ class ViewHistory(QObject):
         self.changed.emit()
 
     def _note(self) -> None:
-        if self._session.snapshot is None:
+        # The survey may stand before the first page does.
+        if self._session.snapshot is None or not self._view.page:
             return
         place = Place(page=self._view.page, scope=self._view.scope,
                       filter_text=self._view.filter_text)

@@ -19,7 +19,7 @@ import msgspec
 from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.file_stamp import IndexStamp, index_stamp
-from larder.core.files.regular_file import read_regular
+from larder.core.files.regular_file import LARGEST_DOCUMENT, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
@@ -98,7 +98,7 @@ def read_saved(path: Path, kind: type[Document]) -> Document:
         WorkspaceError: if it cannot be read or is no such plan.
     """
     try:
-        return decode_ascii_json(read_regular(path), kind)
+        return decode_ascii_json(read_regular(path, at_most=LARGEST_DOCUMENT), kind)
     except OSError as error:
         raise WorkspaceError(
             f"The plan {path} cannot be read: {error.strerror}.", NO_PLAN) from error

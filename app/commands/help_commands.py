@@ -91,7 +91,7 @@ class _Help:
 
     def _of_row(self) -> str:
         """The state or remedy of the chosen row, "" while none is chosen."""
-        from larder.app.presentation.help_topics import remedy_topic, state_topic
+        from larder.app.presentation.help_topics import harm_topic, remedy_topic, state_topic
         from larder.core.survey.remedies import REMEDIES
 
         chosen, session = self._services.view.chosen, self._services.session
@@ -101,7 +101,9 @@ class _Help:
             return state_topic(Verdict(int(session.snapshot.entries.verdict[chosen.row])))
         if chosen.kind is ChosenKind.PAYLOAD:
             return state_topic(PayloadVerdict(int(session.snapshot.payloads.verdict[chosen.row])))
-        group = session.pages.problems[chosen.row]
+        group = session.pages.groups[chosen.row]
+        if group.harm is not None:
+            return harm_topic(group.harm)
         if group.verdict is None:
             return remedy_topic(REMEDIES[group.remedy].repair)
         return state_topic(group.verdict)

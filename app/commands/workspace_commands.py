@@ -71,6 +71,14 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 icon="command-check", shortcut="Ctrl+K", toolbar=True, enabled_when=is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Reads your files or the cached files, to find what dates do not show.")),
+        Command(id="training", text=_tr("What training would &get wrong"), menu=Menu.CACHE,
+                run=actions.show_training, icon="page-problems",
+                enabled_when=lambda: session.state is SessionState.OPEN,
+                tip=_tr("Lists what is trained wrongly without a word, and what stops training.")),
+        Command(id="read-cached-files", text=_tr("Read every cached &file"), menu=Menu.CACHE,
+                run=actions.read_cached_files, icon="command-check", enabled_when=is_at_rest,
+                tip=_tr("Looks for NaN, zeros, damage, other models and captions in the cached "
+                        "files; what did not change since the last time is not read again.")),
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 lacks=_tr("No file has only a new date."),
@@ -111,6 +119,19 @@ class _WorkspaceActions:
     def is_making_sample(self) -> bool:
         """Whether the sample workspace is being made."""
         return self._sample is not None and not self._sample.state.is_over
+
+    def show_training(self) -> None:
+        """Go to what training would get wrong."""
+        from larder.app.views.problems_page import ProblemsPage
+
+        self._window.show_page("problems")
+        page = self._window.pages["problems"]
+        assert isinstance(page, ProblemsPage)
+        page.show_training()
+
+    def read_cached_files(self) -> None:
+        """Survey at the depth that opens every cached file."""
+        self._services.session.survey("payload")
 
     def open_config(self) -> None:
         """Ask for a config file."""

@@ -135,6 +135,7 @@ class HelpWindow(QDialog):
         self._content.show_content()
         titled = [topic for topic in found if words
                   and words.casefold() in self._topics[topic].title.casefold()]
+        titled.sort(key=lambda topic: self._topics[topic].title.casefold() != words.casefold())
         kept = before.id if before is not None and before.id in found else found[0]
         self.show_topic(titled[0] if titled else kept)
 

@@ -5,32 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from larder.app.dialogs.checklist import BUILDABLE, CheckLine, Checklist
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter
 from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
-    WrappedLabel,
-    clear_layout,
-    link_button,
-    muted_label,
-    primary_button,
-)
+from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
 _tr = Sentences("SourcelessDialog")
-
-ICON = 20
-"""Pixels."""
-
-BUILDABLE = frozenset({
-    "no-index", "empty", "no-caption", "no-variant", "incomplete", "missing-payload"})
-"""What a build makes, by `what` of a gap."""
 
 
 class SourcelessDialog(PlanDialog[SourcelessFacts]):
@@ -48,15 +36,7 @@ class SourcelessDialog(PlanDialog[SourcelessFacts]):
         self.build.setAccessibleDescription(_tr("Builds what is missing from the cache."))
         self.footer = PlanFooter("sourcelessFooter", again, self.build)
         self.footer.close_button.setText(_tr("Close"))
-        inside = QWidget()
-        self._gaps = QVBoxLayout(inside)
-        self._gaps.setContentsMargins(0, 0, 0, 0)
-        self._gaps.setSpacing(8)
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setWidget(inside)
+        self.checklist = Checklist(services)
         view = QWidget()
         layout = QVBoxLayout(view)
         layout.setContentsMargins(20, 14, 20, 8)
@@ -65,18 +45,13 @@ class SourcelessDialog(PlanDialog[SourcelessFacts]):
             "With a cache.json cache you can train on a computer that has neither the pictures nor "
             "the captions, as long as it holds all that training needs. This check changes "
             "nothing.")))
-        layout.addWidget(scroll, 1)
+        layout.addWidget(self.checklist, 1)
         self._fill(view, self.footer)
         again.clicked.connect(self._plan_anew)
         self.build.clicked.connect(self._build)
         self.footer.close_wanted.connect(self.reject)
         self._open_at_its_place()
         self._plan_anew()
-
-    @property
-    def said(self) -> list[str]:
-        """What each thing that is missing is called."""
-        return [label.text() for label in self.findChildren(WrappedLabel, "gap")]
 
     def _plan_anew(self) -> None:
         session = self._services.session
@@ -86,45 +61,20 @@ class SourcelessDialog(PlanDialog[SourcelessFacts]):
             digest=partial(read_document, kind=SourcelessFacts)), title)
 
     def _show_plan(self, plan: SourcelessFacts) -> None:
-        clear_layout(self._gaps)
-        if plan.ready:
-            self._gaps.addWidget(self._line(
-                "severity-good", Tone.GOOD, _tr("Everything is in the cache."),
-                left_out_text(plan)))
-        for gap in plan.missing:
-            shown = self._services.look.names
-            hint = _tr("Build… makes what is missing.") if gap.what in BUILDABLE \
-                else shown.sentence(gap.hint)
-            self._gaps.addWidget(self._line(
-                "severity-warning", Tone.WARNING,
-                shown.sentence(gap.problem, [gap.first] if gap.first else ()), hint))
-        self._gaps.addStretch(1)
+        lines = [] if not plan.ready else [CheckLine(
+            Tone.GOOD, _tr("Everything is in the cache."), left_out_text(plan))]
+        shown = self._services.look.names
+        lines += [CheckLine(
+            Tone.WARNING, shown.sentence(gap.problem, [gap.first] if gap.first else ()),
+            _tr("Build… makes what is missing.") if gap.what in BUILDABLE
+            else shown.sentence(gap.hint)) for gap in plan.missing]
+        self.checklist.show_lines(lines)
         self.footer.total.setText(ready_text(plan))
         self.build.setVisible(any(gap.what in BUILDABLE for gap in plan.missing))
 
     def _take_focus(self, plan: SourcelessFacts) -> None:
         (self.footer.close_button if plan.ready or not self.build.isVisible()
          else self.build).setFocus()
-
-    def _line(self, icon: str, tone: Tone, text: str, hint: str) -> QWidget:
-        """One card: an icon, a sentence, and what to do."""
-        card = QFrame()
-        card.setProperty("card", True)
-        picture = QLabel()
-        picture.setPixmap(self._services.look.icons.icon(icon, tone).pixmap(ICON, ICON))
-        sentence = WrappedLabel(text)
-        sentence.setObjectName("gap")
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(sentence)
-        if hint:
-            words.addWidget(muted_label(hint))
-        line = QHBoxLayout(card)
-        line.setContentsMargins(10, 8, 8, 8)
-        line.setSpacing(8)
-        line.addWidget(picture, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(words, 1)
-        return card
 
     def _build(self) -> None:
         self.accept()

@@ -241,7 +241,7 @@ class JournalModel(FactsTable[PastAction]):
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, least=18, unit=Unit.MOMENT, cell=lambda table, record: Cell(
+        RowColumn("Time", 20, least=12, unit=Unit.MOMENT, cell=lambda table, record: Cell(
             text=table.figures.moment(record.at_ns), raw=record.at_ns),
             tip=lambda _, record: _meaning(record)),
         RowColumn("Cache", 15, least=9, cell=lambda table, record: Cell(
@@ -275,7 +275,7 @@ class QuarantineModel(FactsTable[PastClean]):
     translate = staticmethod(_tr)
     stores = StoreNames()
     columns = in_order(
-        RowColumn("Time", 20, least=18, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
+        RowColumn("Time", 20, least=12, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
             text=table.figures.moment(clean.at_ns), raw=clean.at_ns),
             tip=lambda table, clean: table.names.folder(clean.folder)),
         RowColumn("Cache", 15, least=9, cell=lambda table, clean: Cell(text=", ".join(sorted(

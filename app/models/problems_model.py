@@ -32,6 +32,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
     Look,
     Tone,
+    harm_look,
     payload_look,
     remedy_look,
     repair_text,
@@ -39,11 +40,12 @@ from larder.app.presentation.looks import (
     shared_look,
     verdict_look,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
 from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
+from larder.core.survey.harms import HARMS
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 from larder.core.survey.why import reason_of
@@ -61,6 +63,7 @@ class LineKind(enum.Enum):
     """What a line stands for."""
 
     REMEDY = "remedy"
+    HARM = "harm"
     VERDICT = "verdict"
     GROUP = "group"
     ITEM = "item"
@@ -123,6 +126,8 @@ class ProblemTexts:
 
     def group_look(self, group: ProblemGroup) -> Look:
         """Icon and word of what is wrong in a group."""
+        if group.harm is not None:
+            return harm_look(group.harm, group.form)
         if isinstance(group.verdict, PayloadVerdict):
             return payload_look(group.verdict)
         if group.verdict is Verdict.SOURCE_MISSING and group.repair is Repair.READOPT:
@@ -248,6 +253,8 @@ def moves(groups: Sequence[ProblemGroup]) -> bool:
 
 def advice_text(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
     """What to do about a group."""
+    if group.harm is not None and HARMS[group.harm].instead:
+        return core_text(HARMS[group.harm].instead)
     store = group.scope.store
     return repair_text(group.remedy, None if store is None
                        else snapshot.document.stores[store].why_not_built)
@@ -266,9 +273,9 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=28),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 44, least=29),
     ProblemColumn.WHAT: ColumnSpec(
-        "What happened", 27, elide=Qt.TextElideMode.ElideRight, least=22),
+        "What happened", 22, elide=Qt.TextElideMode.ElideRight, least=18),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
@@ -300,6 +307,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
             LineKind.REMEDY: lambda snapshot, line: texts.remedy(
                 snapshot, line.groups, self._times.get(line.repair, "")),
             LineKind.VERDICT: lambda snapshot, line: texts.verdict(snapshot, line.groups),
+            LineKind.HARM: lambda snapshot, line: texts.verdict(snapshot, line.groups),
             LineKind.GROUP: lambda snapshot, line: texts.group(
                 snapshot, line.groups[0], is_place=line.is_place),
             LineKind.ITEM: lambda snapshot, line: texts.item(
@@ -322,9 +330,10 @@ class ProblemsModel(TreeModel[ProblemLine]):
             is_entry = group.subject is ProblemSubject.ENTRIES
             name = (snapshot.entries.source(line.row) if is_entry
                     else snapshot.payloads.name[line.row])
-        of_all = line.kind in (LineKind.REMEDY, LineKind.VERDICT)
+        of_all = line.kind in (LineKind.REMEDY, LineKind.VERDICT, LineKind.HARM)
         return (line.kind, line.repair, line.is_choice,
-                None if line.kind is LineKind.REMEDY else group.verdict,
+                None if line.kind is LineKind.REMEDY
+                else group.verdict if group.harm is None else group.harm,
                 None if of_all else group.scope, name)
 
     def show_problems(
@@ -338,6 +347,13 @@ class ProblemsModel(TreeModel[ProblemLine]):
         remedies = sorted(_split(groups, lambda group: (group.repair, group.is_choice)),
                           key=lambda alike: IN_ORDER.index(alike[0].repair))
         self.show_nodes([*top, *map(_remedy_node, remedies)])
+
+    def show_training(
+        self, snapshot: SurveySnapshot | None, groups: Sequence[ProblemGroup]
+    ) -> None:
+        """Show what training would get wrong, the worst first."""
+        self._snapshot = snapshot
+        self.show_nodes([*map(_harm_node, _split(groups, lambda group: group.harm))])
 
     def show_time(self, repair: Repair, text: str) -> None:
         """Say how long a remedy takes, once that is known."""
@@ -435,7 +451,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
                 return self._texts.failure_look()
             case LineKind.REMEDY:
                 return remedy_look(line.repair, is_choice=line.is_choice)
-            case LineKind.VERDICT | LineKind.GROUP:
+            case LineKind.VERDICT | LineKind.HARM | LineKind.GROUP:
                 return self._texts.group_look(line.groups[0])
             case _:
                 return None
@@ -477,6 +493,16 @@ def _remedy_node(groups: tuple[ProblemGroup, ...]) -> TreeNode[ProblemLine]:
         verdict = node.add(ProblemLine(kind=LineKind.VERDICT, groups=alike))
         for group in alike:
             verdict.add(ProblemLine(kind=LineKind.GROUP, groups=(group,), is_place=True))
+    return node
+
+
+def _harm_node(groups: tuple[ProblemGroup, ...]) -> TreeNode[ProblemLine]:
+    """A finding, and the places of one that is found in several."""
+    if len(groups) == 1:
+        return TreeNode(ProblemLine(kind=LineKind.GROUP, groups=groups))
+    node = TreeNode(ProblemLine(kind=LineKind.HARM, groups=groups))
+    for group in groups:
+        node.add(ProblemLine(kind=LineKind.GROUP, groups=(group,), is_place=True))
     return node
 
 

@@ -27,8 +27,10 @@ from larder.core.survey.document import (
     SurveyDocument,
     WorkspaceFacts,
 )
+from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
 
 
@@ -122,6 +124,8 @@ class ProblemGroup:
         verdict: of the entries or payloads, None for findings.
         severity: the worst of its items.
         remedy: line of `REMEDIES`: what to do about them.
+        harm: of entries that training would get wrong, listed by that; None for others.
+        form: of their store, which decides what that does.
         scope: where they are.
         rows: row numbers, int32, in the order in which they are listed.
         bytes: payload bytes on disk of all of them.
@@ -136,6 +140,8 @@ class ProblemGroup:
     scope: Scope
     rows: Rows = field(repr=False)
     bytes: int = 0
+    harm: Harm | None = None
+    form: StoreFormat = StoreFormat.SMART
     count: int = 1
     is_choice: bool = False
 
@@ -145,6 +151,8 @@ class ProblemGroup:
     @property
     def repair(self) -> Repair:
         """The command that does something about them."""
+        if self.harm is not None and HARMS[self.harm].instead:
+            return HARMS[self.harm].repair
         return REMEDIES[self.remedy].repair
 
 
@@ -184,6 +192,20 @@ def _group(
         subject=subject, verdict=verdict, severity=severity, remedy=int(table.remedy[rows[0]]),
         scope=scope, rows=rows, bytes=int(table.bytes[rows].sum()),
         count=int(np.abs(counts).sum()), is_choice=bool(counts[0] < 0))
+
+
+def training_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
+    """What training would get wrong, worst first; an entry can be in several groups."""
+    entries, order = snapshot.entries, snapshot.natural_order
+    return tuple(
+        ProblemGroup(
+            subject=ProblemSubject.ENTRIES, verdict=None, severity=HARMS[harm].severity,
+            remedy=int(entries.remedy[rows[0]]), scope=scope, rows=rows,
+            bytes=int(entries.bytes[rows].sum()), count=len(rows), harm=harm,
+            form=StoreKind(snapshot.document.stores[scope.store or 0].kind).format)
+        for harm in harms_in(int(np.bitwise_or.reduce(entries.harms)))
+        for scope, rows in _by_place(
+            snapshot, order[(entries.harms[order] & np.uint32(1 << harm)) != 0]))
 
 
 def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:
@@ -321,7 +343,13 @@ class SurveyPages:
     snapshot: SurveySnapshot
     coverage: tuple[CoverageRow, ...]
     problems: tuple[ProblemGroup, ...]
+    training: tuple[ProblemGroup, ...]
     tree: tuple[WorkspaceNode, ...]
+
+    @property
+    def groups(self) -> tuple[ProblemGroup, ...]:
+        """Groups as they are numbered where one is chosen."""
+        return self.problems + self.training
 
 
 def read_pages(answer: Answer) -> SurveyPages:
@@ -334,4 +362,4 @@ def read_pages(answer: Answer) -> SurveyPages:
     snapshot = read_survey(answer)
     coverage = coverage_rows(snapshot.document)
     return SurveyPages(snapshot=snapshot, coverage=coverage, problems=problem_groups(snapshot),
-                       tree=workspace_tree(snapshot, coverage))
+                       training=training_groups(snapshot), tree=workspace_tree(snapshot, coverage))

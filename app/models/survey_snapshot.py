@@ -148,6 +148,7 @@ class SurveySnapshot:
         natural_order: row numbers by folder, name and store; every sort keeps it within ties.
         counts: entries per store, concept and verdict, shape (stores, concepts + 1, verdicts); the
             last concept stands for "under no concept".
+        harms: bits of the `harms` column that any entry has.
         mended: what each repair acts on, as the card that offers it says.
         is_sound: whether nothing is listed on the Problems page, findings apart.
         states: values of `state:` in the filter that find something.
@@ -162,6 +163,7 @@ class SurveySnapshot:
     natural_order: Rows
     counts: npt.NDArray[np.int64]
     mended: Mapping[Repair, int]
+    harms: int
     is_sound: bool
     states: tuple[str, ...]
     read_at_ns: int
@@ -214,6 +216,7 @@ def read_survey(answer: Answer) -> SurveySnapshot:
         document=document, columns=columns, entries=entries, payloads=payloads, values=values,
         natural_order=_natural_order(entries), counts=_counts(document, entries),
         mended=_mended(entries, payloads),
+        harms=int(np.bitwise_or.reduce(entries.harms)),
         is_sound=not (entries.count.any() or payloads.count.any()),
         states=_states(columns, entries),
         read_at_ns=time.time_ns(),

@@ -14,14 +14,17 @@ from larder.app.presentation.glossary import TERMS
 from larder.app.presentation.looks import (
     REPAIR_NAMES,
     Tone,
+    harm_look,
     payload_look,
     remedy_look,
     repair_text,
     verdict_look,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, core_text
+from larder.core.survey.harms import FOLLOWS_FROM, HARMS, Harm
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
+from larder.core.workspace.store_kinds import StoreFormat
 
 _tr = Sentences("Help")
 
@@ -32,6 +35,7 @@ class HelpSection(enum.Enum):
     PLACE = "place"
     STATE = "state"
     FILE = "file"
+    TRAINING = "training"
     REMEDY = "remedy"
     WORD = "word"
 
@@ -40,6 +44,7 @@ _SECTION_TITLES: Final[Mapping[HelpSection, str]] = {
     HelpSection.PLACE: "Pages and dialogs",
     HelpSection.STATE: "States of pictures and captions",
     HelpSection.FILE: "States of cached files",
+    HelpSection.TRAINING: "What training would get wrong",
     HelpSection.REMEDY: "What you can do",
     HelpSection.WORD: "Glossary",
 }
@@ -88,6 +93,11 @@ def remedy_topic(repair: Repair) -> str:
     return f"{HelpSection.REMEDY.value}:{repair.value or 'none'}"
 
 
+def harm_topic(harm: Harm) -> str:
+    """Id of the topic about what training would get wrong."""
+    return f"{HelpSection.TRAINING.value}:{harm.name_in_contract}"
+
+
 def place_topic(place: str) -> str:
     """Id of the topic about a page or dialog, by its name in `PLACES`."""
     return f"{HelpSection.PLACE.value}:{place}"
@@ -95,7 +105,7 @@ def place_topic(place: str) -> str:
 
 def help_topics() -> tuple[Topic, ...]:
     """Every topic, in the order of the list."""
-    return (*_places(), *_states(), *_remedies(), *_words())
+    return (*_places(), *_states(), *_harms(), *_remedies(), *_words())
 
 
 PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
@@ -118,6 +128,12 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
         "their size and the time it takes. Open a line to see what it is made of, down to the "
         "single file.",
         "The button below the table does what the selected lines need. You see a preview first.")),
+    "training": ("What training would get wrong", "page-problems", (
+        "The problems by what they do to training: what stops it, and what it would learn wrongly "
+        "without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and "
+        "other captions show only when every cached file is read.",
+        "Reading changes nothing, can be stopped at any time, and goes on where it was stopped: "
+        "what did not change since is not read again.")),
     "journal": ("Journal", "page-journal", (
         "What Larder changed in these caches, the latest first. Undo brings back what a clean or a "
         "repair took away, until the quarantine is emptied.",)),
@@ -160,6 +176,15 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
     "sourceless": ("Train without pictures", "kind-tree", (
         "Says whether you can train from the cache alone, on another computer or after pictures "
         "and captions were deleted. If not, it lists each thing that is missing.",)),
+    "export-cache": ("Export cache", "command-export", (
+        "Copies what training needs to a folder that OneTrainer opens as its cache folder, or into "
+        "one file. Paths become relative, and the texts of captions stay here unless you let them "
+        "go along. Everything is checked first, and each thing that is missing has a button that "
+        "mends it. An export that was stopped goes on where it stopped.",)),
+    "import-cache": ("Import cache", "command-open-folder", (
+        "Checks every file of an exported cache, and brings it into the cache folder of a config "
+        "here. What lies there already is never overwritten. Drop an exported cache on the window "
+        "to begin.",)),
     "cache-folder": ("Cache a folder", "command-build", (
         "Makes a cache of your own files: pixels for image processors, features of sounds, "
         "waveforms, or tokens of texts.",)),
@@ -192,6 +217,7 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
 DIALOGS: Final[Mapping[str, str]] = {
     "BuildDialog": "build", "CleanDialog": "clean", "PruneForm": "prune", "ClearForm": "clear",
     "WhatIfDialog": "what-if", "MatchDialog": "match", "SourcelessDialog": "sourceless",
+    "ExportDialog": "export-cache", "ImportDialog": "import-cache",
     "SourceBuildDialog": "cache-folder",
     "CheckDialog": "check", "LocationDialog": "change-location",
     "PreferencesDialog": "preferences", "QuickLook": "inspector",
@@ -219,6 +245,23 @@ def _states() -> Iterator[Topic]:
             HelpSection.STATE if isinstance(verdict, Verdict) else HelpSection.FILE,
             look.word, paragraphs, points=points, icon=look.icon, tone=look.tone,
             see_also=tuple(remedy_topic(repair) for repair in repairs))
+
+
+def _harms() -> Iterator[Topic]:
+    for harm, row in HARMS.items():
+        look = harm_look(harm, StoreFormat.SMART)
+        effects = [_tr("With cache.json: %1").replace("%1", look.meaning),
+                   _tr("With the cache of released OneTrainer: %1").replace(
+                       "%1", core_text(row.released))] if row.released else [look.meaning]
+        repairs = (row.repair,) if row.instead else tuple(dict.fromkeys(
+            remedy.repair for remedy in REMEDIES for verdict in remedy.verdicts
+            if verdict is row.verdict or (
+                isinstance(verdict, Verdict) and FOLLOWS_FROM.get(verdict) is harm)))
+        yield Topic(
+            harm_topic(harm), HelpSection.TRAINING, look.word, effects,
+            points=(core_text(row.instead),) if row.instead else (), icon=look.icon, tone=look.tone,
+            see_also=tuple(remedy_topic(repair) for repair in repairs
+                           if repair is not Repair.NONE))
 
 
 def _what_to_do(verdict: Verdict | PayloadVerdict, *, has_points: bool) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from larder.app.presentation.plurals import Sentences, core_text
+from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.verdicts import (
     PAYLOAD_LABELS,
@@ -16,6 +17,7 @@ from larder.core.survey.verdicts import (
     Severity,
     Verdict,
 )
+from larder.core.workspace.store_kinds import StoreFormat
 from larder.core.workspace.trainer_layout import LAYOUT_TEXT, CacheLayout
 
 _tr = Sentences("Looks")
@@ -179,6 +181,13 @@ def payload_look(verdict: PayloadVerdict) -> Look:
     label, meaning = PAYLOAD_LABELS[verdict]
     return Look(word=_tr(label), icon=f"payload-{verdict.name_in_contract}", tone=Tone.NOTE,
                 meaning=_tr(meaning))
+
+
+def harm_look(harm: Harm, form: StoreFormat) -> Look:
+    """Of what training would get wrong with a store of a format."""
+    row = HARMS[harm]
+    return Look(word=core_text(row.label), icon=f"severity-{row.severity.name.lower()}",
+                tone=SEVERITY_TONES[row.severity], meaning=core_text(row.effect_in(form)))
 
 
 def severity_look(severity: Severity) -> Look:

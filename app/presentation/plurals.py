@@ -20,6 +20,17 @@ SINGULARS: dict[str, str] = {
     "%Ln entries stay, because their file has one in the new folder already.":
         "%Ln entry stays, because its file has one in the new folder already.",
     "%Ln captions": "%Ln caption",
+    "%Ln concepts": "%Ln concept",
+    "%Ln cached files": "%Ln cached file",
+    "%Ln files of an interrupted export are there already; it goes on.":
+        "%Ln file of an interrupted export is there already; it goes on.",
+    "%Ln entries stay here, of deleted pictures or of concepts that are switched off.":
+        "%Ln entry stays here, of a deleted picture or of a concept that is switched off.",
+    "Exported %Ln files to %1.": "Exported %Ln file to %1.",
+    "%Ln files are there already; the import goes on.":
+        "%Ln file is there already; the import goes on.",
+    "%Ln files to import, %1.": "%Ln file to import, %1.",
+    "Imported %Ln files.": "Imported %Ln file.",
     "%Ln damaged indexes": "%Ln damaged index",
     "%Ln parts": "%Ln part",
     "%Ln payloads": "%Ln cached file",
@@ -36,6 +47,7 @@ SINGULARS: dict[str, str] = {
     "%Ln out of reach": "%Ln out of reach",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
+    "%Ln cached files were looked into.": "%Ln cached file was looked into.",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln made by encoders without a preview.": "%Ln made by an encoder without a preview.",

@@ -97,6 +97,7 @@ class ColumnFit(QObject):
         self._widened, self._contents = widened, contents
         self._out: set[int] = set()
         self._pinned: set[int] = set()
+        self._needless: frozenset[int] = frozenset()
         self._fits = False
         first = first_widths(columns, view.fontMetrics())
         self._wanted = {column: header.sectionSize(column) or first[column] for column in columns}
@@ -124,6 +125,12 @@ class ColumnFit(QObject):
         self._header.setSectionHidden(column, not shown)
         self.fit()
 
+    def leave_out(self, *columns: int) -> None:
+        """Columns that have nothing to say about what is listed now."""
+        if frozenset(columns) != self._needless:
+            self._needless = frozenset(columns)
+            self.fit()
+
     def bring_back(self) -> None:
         """Show what left, as before columns are chosen anew or remembered."""
         for column in self._out:
@@ -150,8 +157,9 @@ class ColumnFit(QObject):
         if not self._view.isVisible():
             return
         header, metrics = self._header, self._view.fontMetrics()
+        chosen = [column for column in self._columns if self.is_chosen(column)]
         contents = {column: self._contents(column)
-                    for column in self._columns if self.is_chosen(column)}
+                    for column in chosen if column not in self._needless}
         wanted = {column: max(self._wanted[column], width) for column, width in contents.items()}
         leaving = {column: spec.leaves for column, spec in self._columns.items()
                    if spec.leaves and column not in self._pinned}
@@ -163,11 +171,11 @@ class ColumnFit(QObject):
             widths = fitted(wanted, least, leaving, room, self._widened)
         self._fits = True
         try:
-            for column in wanted:
+            for column in chosen:
                 header.setSectionHidden(column, column not in widths)
                 if column in widths:
                     header.resizeSection(column, widths[column])
-            self._out = wanted.keys() - widths.keys()
+            self._out = set(chosen) - widths.keys()
         finally:
             self._fits = False
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from larder.app.commands.command_table import Context
 from larder.app.models.entry_rows import has_preview
@@ -23,7 +23,7 @@ from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import ContentStack, fill_column, scrolled
+from larder.app.views.widgets import ContentStack, fill_column, link_button, scrolled
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
 
@@ -156,7 +156,12 @@ class CoveragePage(Page):
         self._stack = ContentStack(scrolled(tables))
         self.empty = self._stack.empty
         self.steps = NextSteps(services)
-        fill_column(self, self.steps, self._stack, stretched=self._stack)
+        self.training = link_button(self.tr("What would training get wrong?"))
+        self.training.setToolTip(self.tr(
+            "Cached files can hold NaN, zeros, damage, or what was made from another file."))
+        self.training.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.training.clicked.connect(lambda: services.commands.run("training"))
+        fill_column(self, self.steps, self.training, self._stack, stretched=self._stack)
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)
@@ -185,6 +190,9 @@ class CoveragePage(Page):
         before = KeptPlace(self.table, lambda index: self._model.row_at(index.row()).scope)
         self._model.show_rows(rows)
         self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
+        # A card says it where something is known.
+        self.training.setVisible(pages is not None and bool(pages.coverage) and not any(
+            step.shows for step in pages.snapshot.document.next_steps))
         self.values.count_again()
         self.table.sort_again()
         self.table.fit_again()

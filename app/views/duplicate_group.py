@@ -73,7 +73,7 @@ class _FoundRows:
 
 
 LEAST_HEIGHT = 250
-LEAST_WIDTH = 560
+LEAST_WIDTH = 640
 """Of pictures and files beside each other, pixels."""
 
 

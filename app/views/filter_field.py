@@ -25,6 +25,7 @@ from larder.core.queries.filter_language import (
     FilterWord,
     parse_filter,
     quoted,
+    training_words,
 )
 
 PAUSE_MS = 150
@@ -116,7 +117,8 @@ class FilterField(QLineEdit):
                                   if names.store(store.id) == store.id],
                 FilterWord.CONCEPT: [
                     *(() if names.hidden else snapshot.concept_names()), "none"],
-                FilterWord.SIZE: (">10MB", "1MB..5MB")}
+                FilterWord.SIZE: (">10MB", "1MB..5MB"),
+                FilterWord.TRAINING: training_words(snapshot.harms)}
             offered += [f"{word.value}:{quoted(value)}"
                         for word, known in values.items() for value in known]
         self._words.setStringList(offered)

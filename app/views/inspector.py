@@ -329,7 +329,7 @@ class Inspector(QWidget):
     def _show_group(self, snapshot: SurveySnapshot, row: int) -> None:
         look, pages = self._services.look, self._services.session.pages
         assert pages is not None
-        self._show(group_facts(snapshot, pages.problems[row], look.figures, look.names))
+        self._show(group_facts(snapshot, pages.groups[row], look.figures, look.names))
         self.picture.show_nothing(self.tr("Select one of its files to see it."))
 
     def _show(self, facts: RowFacts) -> None:

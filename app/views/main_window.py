@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QChildEvent, QSize, Qt, QTimer, Signal
@@ -151,6 +152,8 @@ WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.
                f"{_DIALOGS}.cleaning.dialog")
 """Modules of what is looked at later."""
 FIRST_SIZE = QSize(1360, 860)
+BUNDLE_LIST = "larder-bundle.json"
+"""In a folder that an export made."""
 LEAST_SIZE = QSize(720, 400)
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
@@ -164,9 +167,11 @@ class MainWindow(QMainWindow):
 
     Signals:
         workspace_wanted: a workspace was chosen or dropped, with its path.
+        bundle_wanted: an exported cache was dropped, with its path.
     """
 
     workspace_wanted = Signal(str)
+    bundle_wanted = Signal(str)
 
     def __init__(
         self, services: WindowServices, commands: Sequence[CommandSource],
@@ -327,10 +332,12 @@ class MainWindow(QMainWindow):
         super().dragLeaveEvent(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped."""
+        """Open what was dropped; an exported cache is to be imported."""
         self.start.mark_drop(is_over=False)
         event.acceptProposedAction()
-        self.workspace_wanted.emit(event.mimeData().urls()[0].toLocalFile())
+        dropped = event.mimeData().urls()[0].toLocalFile()
+        is_bundle = dropped.lower().endswith(".zip") or Path(dropped, BUNDLE_LIST).is_file()
+        (self.bundle_wanted if is_bundle else self.workspace_wanted).emit(dropped)
 
     def _make_toolbar(self) -> QToolBar:
         toolbar = QToolBar(self.tr("Toolbar"))

@@ -5,6 +5,7 @@ The sentences are those that `larder survey` begins with.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.commands.command_table import without_key
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import Tone, remedy_look
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
@@ -48,11 +49,12 @@ ICON = 18
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """How a card leads on: icon, colour, and the command whose button it has, "" for a page."""
+    """How a card leads on: icon, colour, and the command whose button it has, "" for a page's."""
 
     icon: str
     tone: Tone
     command: str = ""
+    page: str = "problems"
 
 
 _WAYS: dict[str | None, _Way] = {
@@ -63,16 +65,22 @@ _WAYS: dict[str | None, _Way] = {
     Repair.TOUCH.value: _Way("command-touch", Tone.NOTE, "touch"),
     Repair.CLEAN.value: _Way("command-clean", Tone.NOTE, "clean"),
     Repair.CACHE_FOLDER.value: _Way("action-build", Tone.NOTE),
+    Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
+_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training")}
+"""Of steps that a page shows."""
 _NOTHING = _Way("severity-good", Tone.GOOD)
 
 
 def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
     """The steps worth a card: where all is well, or nothing is cached yet, a notice says so."""
+    if not document.totals.entries:
+        return ()
     steps = document.next_steps
-    is_said = not document.problems and len(steps) == 1 and _is_good(steps[0])
-    return () if is_said or not document.totals.entries else steps
+    others = [step for step in steps if not _is_good(step)]
+    is_said = not document.problems and all(step.shows for step in others)
+    return others if is_said else steps
 
 
 def _is_good(step: NextStep) -> bool:
@@ -95,11 +103,22 @@ class NextSteps(QWidget):
         self._grid.setSpacing(8)
         self.more = link_button("")
         self.more.clicked.connect(self._show_all)
+        self.others = WrappedLabel()
+        self.others.setTextFormat(Qt.TextFormat.RichText)
+        self.others.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse
+                                            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard)
+        self.others.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.others.setAccessibleName(_tr("More to do"))
+        self.others.linkActivated.connect(self._follow)
+        rest = QHBoxLayout()
+        rest.setSpacing(6)
+        rest.addWidget(self.others, 1)
+        rest.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)
         column.setSpacing(4)
         column.addLayout(self._grid)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(rest)
         self.setObjectName("nextSteps")
         self.setAccessibleName(_tr("What to do next"))
         services.commands.refreshed.connect(self._allow)
@@ -146,12 +165,25 @@ class NextSteps(QWidget):
         for at, card in enumerate(self.cards):
             self._grid.addWidget(card, at // columns, at % columns)
             card.setVisible(at < len(self.cards) - left)
-        self.more.setText(_tr("%1 more").replace("%1", str(left)))
+        self.more.setText(_tr("Show %1 more").replace("%1", str(left)))
         self.more.setVisible(left > 0)
+        first = len(self.cards) - left
+        self.others.setText(" · ".join(
+            f'<a href="{at}">{html.escape(card.short_text).replace(" ", "&nbsp;")}</a>'
+            for at, card in enumerate(self.cards[first:], start=first)))
+        self.others.setVisible(left > 0)
 
     def _show_all(self) -> None:
         self._shows_all, self._columns = True, 0
         self._arrange()
+
+    def _follow(self, at: str) -> None:
+        """Do what the button of a card does that there is no room for."""
+        button = self.cards[int(at)].button
+        if button is None:
+            self._services.view.show_page("problems")
+        else:
+            button.click()
 
     def _allow(self) -> None:
         for card in self.cards:
@@ -168,8 +200,10 @@ class NextStepCard(QFrame):
     def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
         super().__init__()
         self._services = services
-        way = _NOTHING if _is_good(step) else _WAYS[step.remedy]
+        way = _NOTHING if _is_good(step) else _SHOWS.get(step.shows) or _WAYS[step.remedy]
         self._action = services.commands.action(way.command)
+        self._step = step
+        self._page = way.page
         self.setProperty("card", True)
         icon = QLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
@@ -192,6 +226,15 @@ class NextStepCard(QFrame):
             self.button.setAccessibleDescription(core_text(step.hint))
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
 
+    @property
+    def short_text(self) -> str:
+        """Such as "Clean 12": the word of its row on the Problems page, and its count."""
+        step = self._step
+        if _is_good(step) or step.shows or step.remedy == Repair.QUARANTINE.value:
+            return core_text(step.text)
+        word = remedy_look(Repair(step.remedy or ""), is_choice=step.is_choice).word
+        return f"{word} {self._services.look.figures.count(step.count)}"
+
     def allow(self) -> None:
         """Let the button be pressed while its command can be used."""
         if self.button is not None and self._action is not None:
@@ -200,10 +243,11 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if self._action is None and step.remedy is None:
             return None
-        text = _tr("Show") if self._action is None else without_key(self._action.text())
+        text = _tr("Show") if self._action is None or step.shows \
+            else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:
-            button.clicked.connect(lambda: self._services.view.show_page("problems"))
+            button.clicked.connect(lambda: self._services.view.show_page(self._page))
         else:
             button.setToolTip(self._action.toolTip())
             button.clicked.connect(self._action.trigger)

@@ -20,9 +20,12 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QButtonGroup,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QPushButton,
+    QRadioButton,
     QTreeView,
 )
 
@@ -42,7 +45,14 @@ from larder.app.models.problems_model import (
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.models.tables import Index, TableContents, table_text
-from larder.app.presentation.looks import REPAIR_COMMANDS, mend_text, remedy_look, useless_commands
+from larder.app.presentation.looks import (
+    REPAIR_COMMANDS,
+    harm_look,
+    mend_text,
+    remedy_look,
+    useless_commands,
+)
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
@@ -59,13 +69,16 @@ from larder.app.views.widgets import (
 )
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
+from larder.core.survey.document import TrainingFacts
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
+
+_tr = Sentences("ProblemsPage")
 
 INDENTATION = 14
 """Pixels; three levels of it stand before two pictures and a name."""
 MOST_BUTTONS = 3
-"""Remedies of what is chosen that get a button; the context menu has all of them."""
+"""Remedies of what is chosen that get a button; the others are in a menu beside them."""
 
 _ITEM_KINDS: dict[ProblemSubject, ChosenKind] = {
     ProblemSubject.ENTRIES: ChosenKind.ENTRY,
@@ -81,6 +94,7 @@ class ProblemsPage(Page):
         self._services = services
         self._failures: tuple[ItemFailed, ...] = ()
         self._is_chosen = False
+        self._only: Repair | None = None
         self.model = ProblemsModel(
             ProblemTexts(services.look.figures, services.look.names), services.look.icons, self)
         self.tree = _ProblemTree()
@@ -93,6 +107,9 @@ class ProblemsPage(Page):
         self._stack = ContentStack(self.tree)
         self.empty = self._stack.empty
         self.advice = muted_label()
+        self._is_training = False
+        self.training_bar = TrainingBar(services)
+        self.training_bar.chosen.connect(self.show_training)
         self.show_button = QPushButton(self.tr("Show in Entries"))
         self._mending = QHBoxLayout()
         self._buttons: list[QPushButton] = []
@@ -149,6 +166,12 @@ class ProblemsPage(Page):
         self.model.show_time(Repair.BUILD, (
             self.tr("unknown") if seconds is None
             else self._services.look.figures.duration(seconds)))
+
+    def show_training(self, wanted: bool = True) -> None:
+        """List what training would get wrong, or what is to be done."""
+        if wanted != self._is_training:
+            self._is_training = wanted
+            self._show_survey()
 
     def show_failures(self, failures: tuple[ItemFailed, ...]) -> None:
         """List what the last job could not do; none takes the list away."""
@@ -234,7 +257,7 @@ class ProblemsPage(Page):
         line.addWidget(self.advice, 1)
         line.addWidget(self.show_button)
         line.addLayout(self._mending)
-        fill_column(self, self._stack, self._footer, stretched=self._stack)
+        fill_column(self, self.training_bar, self._stack, self._footer, stretched=self._stack)
 
     def _connect(self) -> None:
         services = self._services
@@ -255,8 +278,14 @@ class ProblemsPage(Page):
         groups = pages.problems if pages is not None else ()
         snapshot = self._services.session.snapshot
         before = KeptPlace(self.tree, self.model.identity)
-        self.model.show_problems(snapshot, groups, self._failures)
-        listed = sum(node.value.count for node in self.model.top)
+        self._fit.leave_out(*(
+            (ProblemColumn.TIME, ProblemColumn.BYTES) if self._is_training else ()))
+        if self._is_training:
+            self.model.show_training(snapshot, pages.training if pages is not None else ())
+        else:
+            self.model.show_problems(snapshot, groups, self._failures)
+        self.training_bar.show_survey(snapshot, is_training=self._is_training)
+        listed = sum(group.count for group in groups) + len(self._failures)
         count = self._services.look.figures.count(listed)
         self.set_title(self.tr("Problems (%1)").replace("%1", count) if listed
                        else self.tr("Problems"))
@@ -272,7 +301,9 @@ class ProblemsPage(Page):
             # What mends the first line is there to be pressed, no more.
             self._is_chosen = before.restore() and was_chosen
         else:
-            self._stack.say(self.tr("No problems were found."),
+            self._stack.say(
+                self.training_bar.verdict() if self._is_training
+                else self.tr("No problems were found."),
                             self._services.look.icons.icon("severity-good"))
             self._is_chosen = False
         self._show_advice()
@@ -310,6 +341,8 @@ class ProblemsPage(Page):
 
     def _rows(self, subject: ProblemSubject, repairs: Collection[Repair]) -> Rows:
         """Each row once, also where a line and one above it are selected."""
+        if self._only is not None:
+            repairs = {self._only} & {*repairs}
         parts = [line.rows_in(group) for line in self._lines() for group in line.groups
                  if group.subject is subject and group.repair in repairs]
         return np.unique(np.concatenate(parts)) if parts else np.zeros(0, dtype=np.int32)
@@ -325,7 +358,7 @@ class ProblemsPage(Page):
         line, pages = self._line() if self._is_chosen else None, self._services.session.pages
         chosen = None
         if line is not None and line.group is not None and pages is not None:
-            chosen = (Chosen(kind=ChosenKind.GROUP, row=pages.problems.index(line.group))
+            chosen = (Chosen(kind=ChosenKind.GROUP, row=pages.groups.index(line.group))
                       if line.row is None
                       else Chosen(kind=_ITEM_KINDS[line.group.subject], row=line.row))
         self._services.view.choose(chosen)
@@ -335,41 +368,66 @@ class ProblemsPage(Page):
         lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
         clear_layout(self._mending)
         self._buttons.clear()
-        commands = dict.fromkeys(
-            REPAIR_COMMANDS.get(line.repair, "") for line in lines if _can_be_mended(line))
-        for command in [*commands][:MOST_BUTTONS]:
-            self._add_button(command)
-        self.show_button.setVisible(line is not None and _verdict_of(line) is not None)
+        repairs = [*dict.fromkeys(line.repair for line in lines if _can_be_mended(line))]
+        for repair in repairs[:MOST_BUTTONS]:
+            self._add_button(repair)
+        if len(repairs) > MOST_BUTTONS:
+            self._add_others(repairs[MOST_BUTTONS:])
+        self.show_button.setVisible(line is not None and bool(_filter_of(line)))
         self._footer.setVisible(any(map(_can_be_mended, lines)) or any(
             group.subject is not ProblemSubject.FINDINGS
             for line in lines for group in line.groups))
         if line is not None and line.groups and snapshot is not None:
             advice = {advice_text(snapshot, group) for group in line.groups}
-            self.advice.setText(
-                advice.pop() if len(advice) == 1 and not (
-                    line.is_choice and line.kind is LineKind.REMEDY) else remedy_look(
-                    line.repair, moves=moves(line.groups), is_choice=line.is_choice).meaning)
+            is_whole = line.is_choice and line.kind is LineKind.REMEDY
+            does = advice.pop() if len(advice) == 1 and not is_whole else remedy_look(
+                line.repair, moves=moves(line.groups), is_choice=line.is_choice).meaning
+            harm = line.groups[0].harm
+            self.advice.setText(does if harm is None else "\n".join(
+                filter(None, (harm_look(harm, line.groups[0].form).meaning, does))))
         else:
             self.advice.setText("")
 
-    def _add_button(self, command: str) -> None:
-        """One that runs a command for what it can do about what is selected."""
-        action = self._services.commands.action(command)
+    def _add_button(self, repair: Repair) -> None:
+        """One that does a repair for what it can do about what is selected."""
+        action = self._services.commands.action(REPAIR_COMMANDS[repair])
         if action is None:
             return
-        repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
-        repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
-        ticked, unticked = self._amounts(repair)
-        button = primary_button(mend_text(
-            repair, ticked or unticked or len(self.failures()),
-            is_choice=not ticked and unticked > 0,
-            moves=moves([group for line in self._lines() for group in line.groups])))
+        button = primary_button(self._mend_text(repair))
         button.setToolTip(action.toolTip())
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
-        button.clicked.connect(action.trigger)
+        button.clicked.connect(lambda: self._mend(repair))
         self._mending.addWidget(button)
         self._buttons.append(button)
+
+    def _add_others(self, repairs: Sequence[Repair]) -> None:
+        """One that lists what there is no room for."""
+        button = QPushButton(self.tr("More"))
+        menu = QMenu(button)
+        for repair in repairs:
+            action = self._services.commands.action(REPAIR_COMMANDS[repair])
+            other = menu.addAction(self._mend_text(repair))
+            other.setEnabled(action is not None and action.isEnabled())
+            other.triggered.connect(lambda _=False, repair=repair: self._mend(repair))
+        button.setMenu(menu)
+        self._mending.addWidget(button)
+        self._buttons.append(button)
+
+    def _mend_text(self, repair: Repair) -> str:
+        ticked, unticked = self._amounts(repair)
+        return mend_text(
+            repair, ticked or unticked or len(self.failures()),
+            is_choice=not ticked and unticked > 0,
+            moves=moves([group for line in self._lines() for group in line.groups]))
+
+    def _mend(self, repair: Repair) -> None:
+        """Run its command for that alone: one command does several repairs."""
+        self._only = repair
+        try:
+            self._services.commands.run(REPAIR_COMMANDS[repair])
+        finally:
+            self._only = None
 
     def _amounts(self, repair: Repair) -> tuple[int, int]:
         """What a repair acts on of what is chosen, and what it lists without a tick."""
@@ -387,12 +445,12 @@ class ProblemsPage(Page):
 
     def _show_in_entries(self, line: ProblemLine | None) -> None:
         """What has its verdict, where it is; of several places, everywhere."""
-        verdict = None if line is None else _verdict_of(line)
-        if line is None or verdict is None:
+        wanted = "" if line is None else _filter_of(line)
+        if line is None or not wanted:
             return
         view = self._services.view
         view.look_at(Scope() if line.group is None else line.group.scope)
-        view.filter_by(f"{FilterWord.STATE.value}:{verdict.name_in_contract}")
+        view.filter_by(wanted)
         view.show_page("entries")
 
     def _show_menu(self, at: QPoint) -> None:
@@ -410,12 +468,84 @@ def _can_be_mended(line: ProblemLine) -> bool:
         failure.retry for failure in line.failures)
 
 
-def _verdict_of(line: ProblemLine) -> Verdict | None:
-    """The verdict of the entries that a line is about, None where it is about no one kind."""
-    if line.kind is LineKind.REMEDY and line.group is None:
-        return None
-    verdict = line.groups[0].verdict if line.groups else None
-    return verdict if isinstance(verdict, Verdict) else None
+def _filter_of(line: ProblemLine) -> str:
+    """What finds the entries that a line is about, "" where it is about no one kind."""
+    if not line.groups or (line.kind is LineKind.REMEDY and line.group is None):
+        return ""
+    group = line.groups[0]
+    if group.harm is not None:
+        return f"{FilterWord.TRAINING.value}:{group.harm.name_in_contract}"
+    if isinstance(group.verdict, Verdict):
+        return f"{FilterWord.STATE.value}:{group.verdict.name_in_contract}"
+    return ""
+
+
+class TrainingBar(QFrame):
+    """What the page lists, and how closely was looked at what training would get wrong.
+
+    Signals:
+        chosen: whether that is to be listed.
+    """
+
+    chosen = Signal(bool)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self.setObjectName("trainingBar")
+        self._facts = TrainingFacts()
+        self.to_do = QRadioButton(self.tr("What to do"))
+        self.training = QRadioButton()
+        self.note = muted_label(wrap=False)
+        self.read = QPushButton()
+        self.read.clicked.connect(lambda: services.commands.run("read-cached-files"))
+        line = QHBoxLayout(self)
+        line.setContentsMargins(12, 6, 12, 6)
+        line.addWidget(self.to_do)
+        line.addWidget(self.training)
+        line.addStretch(1)
+        line.addWidget(self.note)
+        line.addWidget(self.read)
+        group = QButtonGroup(self)
+        for button in (self.to_do, self.training):
+            group.addButton(button)
+        group.buttonToggled.connect(
+            lambda button, is_down: self.chosen.emit(button is self.training)
+            if is_down else None)
+        services.commands.refreshed.connect(self._allow)
+
+    def show_survey(self, snapshot: SurveySnapshot | None, *, is_training: bool) -> None:
+        """Say how many that are, and whether cached files were read."""
+        figures = self._services.look.figures
+        facts = TrainingFacts() if snapshot is None else snapshot.document.training
+        text = self.tr("What training would get wrong (%1)")
+        self.training.setText(text.replace("%1", figures.count(facts.rows)) if facts.rows
+                              else self.tr("What training would get wrong"))
+        (self.training if is_training else self.to_do).setChecked(True)
+        self._facts = facts
+        looked = facts.looked_into
+        size = 0 if snapshot is None else sum(
+            store.payload_bytes for store in snapshot.document.stores)
+        told = [figures.bytes(size)] + (
+            [figures.about(facts.seconds)] if isinstance(facts.seconds, float) else [])
+        self.read.setText(
+            self.tr("Read every cached file (%1)").replace("%1", " · ".join(told)))
+        self.note.setText(
+            "" if looked is None else _tr("%Ln cached files were looked into.", looked.files))
+        self.note.setVisible(is_training and looked is not None)
+        self.read.setVisible(is_training and looked is None and size > 0)
+        self._allow()
+
+    def verdict(self) -> str:
+        """What is to be said where nothing is listed."""
+        if self._facts.looked_into is None:
+            return self.tr("Nothing that dates and settings could tell. Read every cached file to "
+                           "be sure.")
+        return self.tr("Training would get nothing wrong.")
+
+    def _allow(self) -> None:
+        action = self._services.commands.action("read-cached-files")
+        self.read.setEnabled(action is not None and action.isEnabled())
 
 
 class _ProblemTree(SavableTable, QTreeView):

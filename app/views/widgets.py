@@ -370,8 +370,11 @@ class CalmCombo(QComboBox):
         field = self.style().subControlRect(
             QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField, self)
         icon = 0 if option.currentIcon.isNull() else option.iconSize.width() + 4
-        option.currentText = option.fontMetrics.elidedText(
-            option.currentText, Qt.TextElideMode.ElideRight, field.width() - icon)
+        room, metrics = field.width() - icon, option.fontMetrics
+        # As Qt measures it for its size; what a wide bracket leaves free needs no room.
+        if metrics.boundingRect(option.currentText).width() > room:
+            option.currentText = metrics.elidedText(
+                option.currentText, Qt.TextElideMode.ElideRight, room)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Frame and text from the style, then the arrow."""

@@ -145,12 +145,13 @@ class BuildIndex:
         rows = self._rows(pending, old)
         edit = IndexEdit(
             drop=frozenset(rows), add=rows, add_concepts=pending.concepts, top=dict(top or {}))
-        self._write(edit, pending)
-        self.pending = PendingRows()
+        # Before the index: after it nothing would tell a later build that these are missing.
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)
         for recipe, names in pending.recipes.items():
             note_recipes(self._target.folder, names, recipe)
+        self._write(edit, pending)
+        self.pending = PendingRows()
         self._written.update(pending.rows)
         self._saving_s = time.monotonic() - began
         self._saved_at = time.monotonic()
@@ -183,7 +184,7 @@ class BuildIndex:
     def _write(self, edit: IndexEdit, pending: PendingRows) -> None:
         self._target = write_index(
             self._target, edit, action=JournalAction.BUILT, items=0,
-            detail=payloads_detail(pending.replaced), announce=True)
+            detail=payloads_detail(pending.replaced))
 
 
 def target_now(target: IndexTarget) -> IndexTarget:

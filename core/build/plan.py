@@ -420,7 +420,7 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
 
     A folder of slots is made whole or not at all.
     """
-    stores, left, blocked = [], list[LeftOut](), set[int]()
+    stores, left, blocked = [], [one for one in plan.left_out if one.stays], set[int]()
     for store in plan.stores:
         unmade = _unmade(store)
         kept = replace(store, items=tuple(item for item in store.items if item not in unmade))
@@ -443,7 +443,8 @@ def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
         replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
     left += [msgspec.structs.replace(one, stays=True) for one in held.left_out]
     return replace(
-        held, left_out=(*plan.left_out, *left), without_model=(*plan.without_model, *left))
+        held, left_out=(*(one for one in plan.left_out if not one.stays), *left),
+        without_model=(*plan.without_model, *left))
 
 
 def _unmade(store: BuildStore) -> list[BuildItem]:

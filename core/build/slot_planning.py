@@ -162,8 +162,9 @@ class _SlotPlanner:
         self._plan.unproved = proved.unproved
 
     def _leave_out(self, left: LeftGroup) -> None:
-        stays = left.key in self._read.groups
-        if stays or self._choice.donors is not None:  # in this layout, or in the other one
+        is_in_other = left.is_wanted and self._choice.donors is not None
+        stays = left.key in self._read.groups or is_in_other
+        if stays:
             self._plan.blocked |= {sample.concept for sample in left.samples}
         self._plan.left_out.append(LeftOut(
             self._choice.location.id, len(left.samples), left.why,

@@ -124,11 +124,13 @@ class LeftGroup:
         samples: whose.
         why: one sentence.
         key: of their group, "" if it has none.
+        is_wanted: whether it is written once its files can be read.
     """
 
     samples: Sequence[Sample]
     why: str
     key: str
+    is_wanted: bool = False
 
 
 class WantedSamples:
@@ -178,7 +180,7 @@ class WantedSamples:
         for group in self.groups:
             why = self._why_left(group)
             if why:
-                self.left.append(LeftGroup(group.samples, why, group.key))
+                self.left.append(LeftGroup(group.samples, why, group.key, is_wanted=True))
             else:
                 kept.append(group)
         self.groups = kept

@@ -10,14 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 import xxhash
 
-from larder.core.bundle.export import require_space
+from larder.core.bundle.export import Check, require_passed, require_space, space_check
 from larder.core.bundle.forms import BundleFiles, open_files
 from larder.core.bundle.leaving import index_bytes
 from larder.core.bundle.manifest import (
@@ -32,6 +32,7 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.bundle.released import Order, group_there, order_of, reordered
 from larder.core.bundle.verify import Verification, verify_bundle
+from larder.core.bundle.writing import sweep_unfinished
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -52,6 +53,7 @@ from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour, flavour_of, split_last
 
 PROGRESS_EVERY: Final = 16
+SHOWN_FLAWS: Final = 20
 
 
 class Import(msgspec.Struct, frozen=True, kw_only=True):
@@ -59,10 +61,10 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         folders: how the folder of each concept is spelled there.
-        unread: concepts of a released trainer's cache whose settings are other ones there, so that
-            it would build them anew.
         there: files that an import before had brought already.
         bytes: of the files that are not there yet.
+        checks: what was looked at; `what` is "whole" or that of a flaw, "target",
+            "space", "settings".
         done: whether it was written.
     """
 
@@ -76,8 +78,13 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
     captions: bool
     concepts: tuple[BundledConcept, ...]
     folders: dict[str, str]
-    unread: tuple[str, ...] = ()
+    checks: tuple[Check, ...] = ()
     done: bool = False
+
+    @property
+    def blocked(self) -> tuple[Check, ...]:
+        """What keeps it from being brought in."""
+        return tuple(check for check in self.checks if check.blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,33 +105,36 @@ class ImportPlan:
     """What is to be written: files as they are, what lists them by path."""
 
     document: Import
-    manifest: Manifest
-    files: tuple[_Coming, ...]
-    slots: Mapping[str, tuple[SlotRecord, ...]]
+    manifest: Manifest | None = None
+    files: tuple[_Coming, ...] = ()
+    slots: Mapping[str, tuple[SlotRecord, ...]] = field(default_factory=dict)
 
 
 def plan_import(
-    bundle: Path, target: Path, token: CancelToken, *, workspace: Workspace | None = None,
+    bundle: Path, target: Path | None, token: CancelToken, *, workspace: Workspace | None = None,
     under: str = "",
 ) -> Job[ImportPlan]:
     """Verify a bundle and compare it with what lies in a cache folder.
 
     Args:
         bundle: the folder, or the file.
-        target: the cache folder.
+        target: the cache folder; None where it is not known yet.
         token: checked per file.
         workspace: a config whose concepts say how folders of the same name are spelled.
         under: the folder that the concepts' folders lie in there, as the trainer spells it.
-
-    Raises:
-        UserFacingError: if the bundle is not whole, or something else lies in a file's place.
     """
-    require_whole((yield from verify_bundle(bundle, token)))
+    found = yield from verify_bundle(bundle, token)
+    document = Import(
+        bundle=str(bundle), target="" if target is None else str(target), layout=found.layout,
+        files=found.files, there=0, bytes=found.bytes, free_bytes=0, captions=found.captions,
+        concepts=found.concepts, folders={}, checks=(*_flaw_checks(found),))
+    if not found.whole or target is None:
+        return ImportPlan(document)
     files = open_files(bundle)
     manifest = read_manifest(bundle, files)
     arrival = _Arrival(manifest, files, workspace, under)
     coming: list[_Coming] = []
-    there = 0
+    there, foreign = 0, ""
     for done, one in enumerate(arrival.files()):
         token.check()
         if done % PROGRESS_EVERY == 0:
@@ -133,18 +143,24 @@ def plan_import(
         refuse_link(place)
         is_there = place.exists()
         if is_there and not _is_same(place, one):
-            raise UserFacingError(
-                f"{place} is there and is another file.",
-                "An import overwrites nothing: clear that cache first (larder clear W --apply), "
-                "or name another folder.")
+            foreign = foreign or str(place)
         there += is_there
         if not is_there:
             coming.append(one)
-    return ImportPlan(Import(
-        bundle=str(bundle), target=str(target), layout=manifest.layout, files=len(coming),
-        there=there, bytes=sum(one.file.bytes for one in coming), free_bytes=free_bytes(target),
-        captions=manifest.captions, concepts=manifest.concepts, folders=dict(arrival.folders),
-        unread=tuple(sorted(arrival.unread))),
+    size, free = sum(one.file.bytes for one in coming), free_bytes(target)
+    settled = Check(what="target") if not foreign else Check(
+        what="target", passed=False, blocks=True, first=foreign,
+        problem=f"{foreign} is there and is another file.",
+        hint="An import overwrites nothing: clear that cache first (larder clear W --apply), "
+             "or name another folder.")
+    return ImportPlan(msgspec.structs.replace(
+        document, files=len(coming), there=there, bytes=size, free_bytes=free,
+        folders=dict(arrival.folders),
+        checks=(*document.checks, settled, space_check(target, size, free),
+                *(Check(what="settings", passed=False, first=name,
+                        problem=f"The concept {name} has other settings in this config.",
+                        hint="OneTrainer would cache it anew.")
+                  for name in sorted(arrival.unread)))),
         manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), arrival.slots())
 
 
@@ -152,10 +168,14 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
     """Bring in what is not there yet, the lists of it last.
 
     Raises:
+        UserFacingError: if the bundle is not whole, or something else lies in a file's place.
         StoreLockedError: if another Larder writes there.
         UserFacingError: if the disk has too little space, or a file changed since the plan.
     """
     bundle, target = Path(plan.document.bundle), Path(plan.document.target)
+    require_passed(plan.document.blocked)
+    if plan.manifest is None:
+        raise UserFacingError("It is not said where the bundle goes.", "Name a cache folder.")
     require_space(target, plan.document.bytes)
     files = open_files(bundle)
     with ExitStack() as locks:
@@ -163,6 +183,7 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
             refuse_link(target / store.id)
             (target / store.id).mkdir(parents=True, exist_ok=True)
             locks.enter_context(lock_store(target / store.id))
+            sweep_unfinished(target / store.id)
         for done, one in enumerate(plan.files):
             token.check()
             if done % PROGRESS_EVERY == 0:
@@ -201,17 +222,15 @@ def _note_slots(store: Path, record: SlotRecord) -> None:
             record, aggregate_bytes=present.aggregate_bytes, aggregate_ns=present.aggregate_ns))
 
 
-def require_whole(found: Verification) -> None:
-    """Refuse a bundle that is not as it was exported.
-
-    Raises:
-        UserFacingError: if it is not; it names the first flaw.
-    """
-    if found.flaws:
-        first = found.flaws[0]
-        raise UserFacingError(
-            f"The bundle is not whole: {first.path}: {first.problem}",
-            f"larder verify {found.bundle} lists everything; copy the bundle again.")
+def _flaw_checks(found: Verification) -> Iterator[Check]:
+    """A line for each of the first flaws."""
+    for flaw in found.flaws[:SHOWN_FLAWS]:
+        yield Check(
+            what=flaw.what.value, passed=False, blocks=True, first=flaw.path,
+            problem=f"The bundle is not whole: {flaw.path}: {flaw.problem}",
+            hint=f"larder verify {found.bundle} lists everything; copy the bundle again.")
+    if found.whole:
+        yield Check(what="whole")
 
 
 class _Arrival:

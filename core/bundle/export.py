@@ -16,7 +16,7 @@ from typing import Any, Final
 import msgspec
 import numpy as np
 
-from larder.core.bundle.forms import recipe_of
+from larder.core.bundle.forms import PART_NAME, recipe_of
 from larder.core.bundle.leaving import (
     CONTENTS,
     Leaving,
@@ -36,7 +36,6 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import Respelling
 from larder.core.bundle.released import leave_released
 from larder.core.bundle.writing import (
-    PART_NAME,
     BundleWriter,
     begin_writing,
     is_one_file,
@@ -47,6 +46,7 @@ from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
+from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
 from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
@@ -146,7 +146,7 @@ def plan_export(
     checks = (
         *([_failing(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
         edited, _target_check(target),
-        _space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
+        space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
     return ExportPlan(Export(
         target=str(target), one_file=is_one_file(target), layout=layout.value, captions=captions,
         files=len(files), bytes=size, there=len(there), free_bytes=free,
@@ -164,12 +164,8 @@ def apply_export(plan: ExportPlan, token: CancelToken) -> Job[Export]:
     """
     document, respelling = plan.document, plan.leaving.respelling
     target = Path(document.target)
-    checks = (*document.blocked, _target_check(target))
-    blocked = [check for check in checks if check.blocks]
-    if blocked or respelling is None:
-        raise UserFacingError(
-            " ".join(dict.fromkeys(check.problem for check in blocked)),
-            " ".join(dict.fromkeys(check.hint for check in blocked)))
+    require_passed((*document.blocked, _target_check(target)))
+    assert respelling is not None
     before = sum(written_before(target, plan.asked).values())
     require_space(target, document.bytes - min(before, document.bytes))
     writer = begin_writing(target, plan.asked)
@@ -191,18 +187,32 @@ def apply_export(plan: ExportPlan, token: CancelToken) -> Job[Export]:
     return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
 
 
+def require_passed(checks: Sequence[Check]) -> None:
+    """Refuse to begin what something stands in the way of.
+
+    Raises:
+        UserFacingError: if something does; it names everything.
+    """
+    blocked = [check for check in checks if check.blocks]
+    if blocked:
+        raise UserFacingError(
+            " ".join(dict.fromkeys(check.problem for check in blocked)),
+            " ".join(dict.fromkeys(check.hint for check in blocked)))
+
+
 def require_space(folder: Path, needed: int) -> None:
     """Refuse to begin what the disk has no room for.
 
     Raises:
         UserFacingError: if it has too little space.
     """
-    check = _space_check(folder, needed, free_bytes(folder))
+    check = space_check(folder, needed, free_bytes(folder))
     if not check.passed:
         raise UserFacingError(check.problem, check.hint)
 
 
-def _space_check(folder: Path, needed: int, free: int) -> Check:
+def space_check(folder: Path, needed: int, free: int) -> Check:
+    """Whether a disk has room."""
     if needed <= free:
         return Check(what="space")
     return Check(
@@ -231,6 +241,7 @@ def _taken(target: Path) -> str:
     except OSError as error:
         return f"{target} cannot be read: {error.strerror or error}."
     foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
+    foreign -= {name for name in foreign if name.endswith(TEMP_SUFFIX)}
     if PART_NAME not in listing.names:
         foreign |= {*listing.subfolders}
     if foreign or listing.links:
@@ -249,7 +260,7 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
     return Check(what="current") if not stale else Check(
         what="current", passed=False, first=stale[0],
         hint="Build first, or export them as they are.",
-        problem=f"{counted(len(stale), 'sample')} changed since they were cached: {stale[0]}"
+        problem=f"{counted(len(stale), 'sample')} changed since the last build: {stale[0]}"
                 f"{' and others' if len(stale) > 1 else ''}.")
 
 

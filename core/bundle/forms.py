@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import scan_folder
@@ -17,6 +17,9 @@ from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import SUFFIX, PackedFile
 from larder.core.payloads.pt_file import read_pt_value
+
+PART_NAME: Final = "larder-bundle.part"
+"""Beside a bundle while it is being written; killed at the very last, an export leaves it there."""
 
 
 class BundleFiles(Protocol):
@@ -61,7 +64,8 @@ class FolderFiles:
             listing = scan_folder(self._folder / folder)
             links = set(listing.links)
             for name in (*listing.names, *listing.vanished):
-                yield folder + name, name in links
+                if folder or name != PART_NAME:
+                    yield folder + name, name in links
             for name in listing.subfolders:
                 if name in links:
                     yield folder + name, True

@@ -8,6 +8,7 @@ bundle yet.
 
 from __future__ import annotations
 
+import glob
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -16,6 +17,7 @@ from typing import Final, Protocol
 import msgspec
 import xxhash
 
+from larder.core.bundle.forms import PART_NAME
 from larder.core.bundle.leaving import LeavingFile
 from larder.core.bundle.manifest import MANIFEST_NAME, BundledFile
 from larder.core.errors import UserFacingError
@@ -29,10 +31,10 @@ from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.keys.content_hash import hash_file
 from larder.core.payloads.packed import SUFFIX, Place, directory_of, member_parts
 from larder.core.payloads.pt import Bytes
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
-PART_NAME: Final = "larder-bundle.part"
 CHUNK: Final = 1 << 20
+KEPT_OF_NAME: Final = 40
+"""Characters of a name that the name of what is being written begins with, at least."""
 
 
 class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -129,8 +131,7 @@ class FolderWriter:
             self._forget(line)
         self._lines = {line.file.path: line for line in self._journal.lines() if line.file}
         self._used: set[str] = set()
-        for content in TRAINER_CONTENTS:
-            _sweep(target / content.value)
+        sweep_unfinished(target)
         self._journal.begin(anew=bool(others))
 
     def kept(self, file: LeavingFile) -> BundledFile | None:
@@ -186,6 +187,8 @@ class OneFileWriter:
         self._part = unfinished(target)
         self._journal = _Journal(journal_of(target), asked)
         self._waiting = _in_place(self._journal.lines())
+        for left in target.parent.glob(f"{glob.escape(target.name[:KEPT_OF_NAME])}*{TEMP_SUFFIX}"):
+            left.unlink(missing_ok=True)
         refuse_link(self._part)
         self._journal.begin(anew=not self._waiting)
         with explain_write_errors(target.parent):
@@ -226,9 +229,9 @@ class OneFileWriter:
             if self._target.exists():
                 raise UserFacingError(
                     f"{self._target} came to be there meanwhile.", "Name another file.")
+            self._journal.path.unlink()
             self._part.replace(self._target)
             sync_folder(self._target.parent)
-        self._journal.path.unlink()
 
     def _write(self, path: str, parts: Sequence[Bytes]) -> Place:
         """Write a member behind the last one; whatever lies there goes."""
@@ -312,8 +315,8 @@ def _described(path: str, parts: Sequence[Bytes], recipe: str) -> BundledFile:
     return BundledFile(path=path, bytes=size, xxh64=digest.hexdigest(), recipe=recipe)
 
 
-def _sweep(folder: Path) -> None:
-    """Remove what an export was writing when it was stopped."""
+def sweep_unfinished(folder: Path) -> None:
+    """Remove what was being written below a folder when that was stopped."""
     pending = [folder]
     while pending:
         with suppress(FileNotFoundError, NotADirectoryError):

@@ -19,7 +19,7 @@ from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.regular_file import read_regular
+from larder.core.files.regular_file import LARGEST_DOCUMENT, read_regular
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.roots import PathMap
@@ -230,7 +230,8 @@ def load_plan(path: Path) -> CleanPlan:
     """
     hint = "Make a new plan with `larder plan clean --out`."
     try:
-        document = decode_ascii_json(read_regular(path), PlanDocument)
+        document = decode_ascii_json(
+            read_regular(path, at_most=LARGEST_DOCUMENT), PlanDocument)
     except OSError as error:
         raise WorkspaceError(f"The plan {path} cannot be read: {error.strerror}.", hint) from error
     except UnreadableJsonError as error:

@@ -165,12 +165,12 @@ def index_transaction(targets: Sequence[IndexTarget], *, even_if_busy: bool) -> 
 
 def write_index(
     target: IndexTarget, edit: IndexEdit, *, action: JournalAction, items: int,
-    detail: dict[str, Any] | None = None, announce: bool = False,
+    detail: dict[str, Any] | None = None,
 ) -> IndexTarget:
     """Write one index and journal it; the caller holds the lock.
 
-    `items` are rows or payloads. With `announce` the journal is told before the index is replaced,
-    so that a survey in between does not take it for a trainer's.
+    `items` are rows or payloads. The journal is told before the index is replaced: whatever looks
+    in between, or after a kill there, does not take it for a trainer's.
 
     Returns:
         The target as it is now.
@@ -189,7 +189,5 @@ def write_index(
         target.folder, edit, expected=target.stamp,
         backup=None if is_other else target.folder / BACKUP_NAME,
         source=target.folder / target.copy.value if is_other else None,
-        announce=journal if announce else None)
-    if not announce:
-        journal(written)
+        announce=journal)
     return replace(target, stamp=written, copy=IndexCopy.MAIN)

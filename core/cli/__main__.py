@@ -67,6 +67,7 @@ VERBS = {
     "export": Verb("bundle_verbs:export_bundle", "Make a folder that trains elsewhere."),
     "verify": Verb("bundle_verbs:verify", "Look whether an exported folder is whole."),
     "import": Verb("bundle_verbs:import_bundle", "Bring an exported folder into a cache."),
+    "manifest": Verb("bundle_verbs:manifest", "Exchange a token cache's manifest.json."),
     "demo": Verb("file_verbs:demo", "Make the sample workspace."),
 }
 """Importing and describing all of them takes a second, so only the one that is asked for is."""

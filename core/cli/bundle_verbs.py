@@ -13,9 +13,15 @@ from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import Column, amount_text, number_column, print_json, print_table
 from larder.core.cli.running import run_job, run_on
 from larder.core.quantities import counted, size_text
-from larder.core.requests.bundling import bring_in, export
+from larder.core.requests.bundling import bring_in, exchange_manifest, export
 from larder.core.requests.bundling import verify as verify_bundle
-from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
+from larder.core.requests.options import (
+    BundleOptions,
+    ExportOptions,
+    ImportOptions,
+    ManifestOptions,
+)
+from larder.core.stores.sharded.uses import ManifestExport
 
 _CONCEPTS: Final = (Column("concept"), number_column("pictures"), number_column("captions"))
 _FOLDERS: Final = (*_CONCEPTS, Column("folder"))
@@ -83,17 +89,42 @@ def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) 
     if json:
         print_json(found)
         return
+    if found.blocked and not csv:
+        _print_checks(found.checks)
+        raise typer.Exit(1)
     print_table(_FOLDERS, (
         (*cells, found.folders.get(cells[0], "")) for cells in _counts(found.concepts)), csv=csv)
     if csv:
         return
-    for name in found.unread:
-        print(f"{name} has other settings in this config: OneTrainer would cache it anew.")
+    _print_checks(found.checks)
     amount = amount_text(found.files, found.bytes)
     there = f"; {counted(found.there, 'file')} are there already" if found.there else ""
     print(f"Imported {amount} into {found.target}{there}." if found.done else
           f"{amount} would go to {found.target}{there}; {size_text(found.free_bytes)} are free "
           f"there (--apply does it).")
+
+
+@verb(ManifestOptions)
+def manifest(options: ManifestOptions, json: Json = False) -> None:
+    """Take over from a token cache's manifest.json when values were last used, or write one.
+
+    With --export the original program finds what Larder put there; without it, Larder needs the
+    manifest no more.
+    """
+    found, _ = run_job(lambda token: exchange_manifest(options, token))
+    if json:
+        print_json(found)
+        return
+    if isinstance(found, ManifestExport):
+        print(f"{'Wrote' if options.apply else 'Would write'} {counted(found.rows, 'row')}; "
+              f"{counted(len(found.left_out), 'file')} cannot be found by the original.")
+    else:
+        print(f"{'Took' if options.apply else 'Would take'} over the last use of "
+              f"{counted(found.taken, 'file')}; {counted(found.missing, 'row')} without a file, "
+              f"{counted(found.unlisted, 'file')} without a row, "
+              f"{counted(found.refused, 'row')} refused.")
+    if not options.apply:
+        print("Nothing was written (--apply does it).")
 
 
 def _print_checks(checks: Iterable[Check]) -> None:

@@ -152,9 +152,12 @@ def _print_report(
         print(f"{clearing.problem} {clearing.hint}")
     print(f"Looked at {counted(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
-    _print_totals(report, sum(step.count for step in steps))
+    # What training would get wrong the other steps are about, too.
+    _print_totals(report, sum(step.count for step in steps if not step.shows))
     _print_coverage(report)
-    _print_training(report, remedies, all_items=all_items)
+    if report.depth is Depth.PAYLOAD:
+        print()
+        _print_audit(report, remedies, all_items=all_items, csv=False)
     for at, survey_ in enumerate(report.stores):
         payloads = survey_.payloads
         taken = plan.preselected & (plan.store == at)
@@ -173,23 +176,11 @@ def _print_report(
 def _step_line(step: NextStep) -> str:
     """What a card of the window says, and the command that does what its button does."""
     command = f" ({COMMANDS[Repair(step.remedy)]})" if step.remedy else ""
+    if step.shows:
+        command = " (larder survey --audit)"
     size = f", {size_text(step.bytes)}" if step.bytes else ""
     took = f", {about_text(step.seconds)}" if step.seconds else ""
     return f"{step.text}{size}{took}{command}. {step.hint}".rstrip()
-
-
-def _print_training(
-    report: SurveyReport, remedies: Sequence[StoreRemedies], *, all_items: bool
-) -> None:
-    """What training would get wrong; of a survey that opened no cached file how to find out."""
-    if report.depth is Depth.PAYLOAD:
-        print()
-        _print_audit(report, remedies, all_items=all_items, csv=False)
-        return
-    facts = training_facts(report, harmed_rows(report, remedies))
-    if facts.rows:
-        print(f"\nTraining would get {counted(facts.rows, 'entry')} wrong; --audit says which, "
-              "and reads every cached file.")
 
 
 def _print_audit(

@@ -86,7 +86,7 @@ def is_there(path: str | os.PathLike[str]) -> bool:
     """
     try:
         os.lstat(path)
-    except (FileNotFoundError, NotADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
         return False
     return True
 

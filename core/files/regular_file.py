@@ -30,6 +30,10 @@ OTHER_KINDS: Final = (
     (stat.S_ISBLK, "it is a drive, not a file"),
 )
 
+LARGEST_DOCUMENT: Final = 256 << 20
+"""Bytes of the longest plan, config or content index that is read, which takes about four times as
+much memory. A plan of a million files has as many."""
+
 LARGEST_TEXT: Final = 64 << 20
 """Bytes of the longest caption or list of prompts that is read; a book has one of them."""
 
@@ -96,13 +100,18 @@ def read_regular(path: str | os.PathLike[str], *, at_most: int | None = None) ->
     with open_regular(path) as file:
         if at_most is None:
             return file.readall()
+        if os.fstat(file.fileno()).st_size > at_most:
+            raise _too_large(path, at_most)
         content = file.read(at_most + 1)
         while content and len(content) <= at_most and (more := file.read(at_most + 1)):
             content += more
         if len(content) > at_most:
-            raise OSError(
-                errno.EFBIG, f"it has more than {at_most:,} bytes", os.fspath(path))
+            raise _too_large(path, at_most)
         return content
+
+
+def _too_large(path: str | os.PathLike[str], at_most: int) -> OSError:
+    return OSError(errno.EFBIG, f"it has more than {at_most:,} bytes", os.fspath(path))
 
 
 def read_start(path: str | os.PathLike[str], size: int) -> bytes:

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import MOST_BYTES, parse_size
+from larder.core.survey.harms import SERIOUS, Harm, harms_in
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, Severity, Verdict
 
 
@@ -31,6 +32,7 @@ class FilterWord(enum.Enum):
     CONCEPT = "concept"
     FOLDER = "folder"
     NAME = "name"
+    TRAINING = "training"
 
 
 WORD_MEANINGS: dict[FilterWord, str] = {
@@ -40,6 +42,7 @@ WORD_MEANINGS: dict[FilterWord, str] = {
     FilterWord.CONCEPT: "part of a concept's name, or none",
     FilterWord.FOLDER: "part of the folder's path",
     FilterWord.NAME: "part of the file's name",
+    FilterWord.TRAINING: "what training would get wrong: wrong, or one finding such as all-zero",
 }
 """One line per key, for a completion list."""
 
@@ -64,6 +67,7 @@ class Term:
         remarks: bits of the `also` column of which any may hold, for `state:`.
         counted: values of the `counted` column of which any may hold, for `state:`.
         mendable: whether rows may hold that a command mends, for `state:`.
+        harms: bits of the `harms` column of which any may hold, for `training:`.
         negated: whether rows that do not meet it are wanted.
     """
 
@@ -74,6 +78,7 @@ class Term:
     remarks: int = 0
     counted: frozenset[Counted] = frozenset()
     mendable: bool = False
+    harms: int = 0
     negated: bool = False
 
 
@@ -160,6 +165,8 @@ def _term(match: re.Match[str]) -> Term | None:
         return Term(word=word, sizes=tuple(_size_range(part) for part in values), negated=negated)
     if word is FilterWord.STATE:
         return _state_term(values, negated=negated)
+    if word is FilterWord.TRAINING:
+        return Term(word=word, harms=_harm_bits(values), negated=negated)
     return Term(word=word, values=values, negated=negated)
 
 
@@ -203,6 +210,27 @@ _STATE_GROUPS: dict[str, frozenset[Verdict]] = {
     "error": frozenset(v for v, row in VERDICTS.items() if row.severity is Severity.ERROR),
     "offline": frozenset({Verdict.SOURCE_UNREACHABLE}),
 }
+
+
+WRONG = "wrong"
+"""Rows that training would get wrong in any way."""
+
+
+def training_words(bits: int) -> tuple[str, ...]:
+    """Values `training:` knows that would find something among these bits of `harms`."""
+    found = tuple(harm.name_in_contract for harm in harms_in(bits))
+    return (WRONG, *found) if bits & SERIOUS else found
+
+
+def _harm_bits(values: Sequence[str]) -> int:
+    known = {WRONG: SERIOUS, **{harm.name_in_contract: 1 << harm for harm in Harm}}
+    bits = 0
+    for value in values:
+        if value.lower() not in known:
+            raise FilterError(f"“{value}” is nothing that training could get wrong.",
+                              f"Known are {', '.join(known)}.")
+        bits |= known[value.lower()]
+    return bits
 
 
 MENDABLE = "mendable"

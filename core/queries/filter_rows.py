@@ -60,6 +60,9 @@ def _rows_of(
 ) -> Mask:
     if term.word is FilterWord.STATE:
         return _state_rows(term, columns)
+    if term.word is FilterWord.TRAINING:
+        harmed: Mask = (_numbers(columns, "harms") & np.uint32(term.harms)) != 0
+        return harmed
     if term.word is FilterWord.SIZE:
         sizes = _numbers(columns, "bytes")
         return _any([(sizes >= span.least) & (sizes <= span.most) for span in term.sizes],

@@ -18,9 +18,10 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.survey.document import BuildTime, NextStep
+from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import Repair, lines_of
 from larder.core.survey.report import SurveyReport
-from larder.core.survey.verdicts import Counted, Verdict
+from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
 from larder.core.workspace.trainer_layout import clearing_finding
 
@@ -39,8 +40,9 @@ def next_steps(
     due = _Due(report, remedies)
     steps = [
         step for step in (
-            _reconnect(due), _repair(report), _build(report, due, build), _readopt(due),
-            _clean(plan, due), _touch(due), _cache_folder(due), *_left(report, due), _choose(due))
+            _reconnect(due), _repair(report), _build(report, due, build), _training(report),
+            _readopt(due), _clean(plan, due), _touch(due), _cache_folder(due),
+            *_left(report, due), _choose(due))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
     blocks = any(step.remedy in _OPEN or (step.rows and step.remedy in _UNDONE) for step in steps)
@@ -49,7 +51,7 @@ def next_steps(
         steps.insert(0, NextStep(
             text="Nothing to do: the trainer starts without encoding" if alone
             else "Nothing to encode: the trainer starts at once"))
-    return tuple(steps)
+    return (*steps, *_quarantined(report))
 
 
 _OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
@@ -113,6 +115,19 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
         text=f"{what} to rebuild" if report.totals.entries else f"{what} to cache",
         remedy=Repair.BUILD.value, hint=" ".join(hints), count=rows,
         rows=due.due_count(Repair.BUILD), seconds=UNSET if build is None else build.seconds)
+
+
+def _training(report: SurveyReport) -> NextStep | None:
+    """What training would get wrong, if any of it is grave; the other cards tell of the rest."""
+    grave = np.uint32(sum(
+        1 << harm for harm, row in HARMS.items() if row.severity is Severity.ERROR))
+    if not any(((survey.rows.harms & grave) != 0).any() for survey in report.stores):
+        return None
+    found = [(survey.location.kind.content, int(np.count_nonzero(
+        survey.rows.harms & np.uint32(SERIOUS)))) for survey in report.stores]
+    rows = sum(count for _, count in found)
+    what = _samples({content for content, count in found if count}, rows)
+    return NextStep(text=f"{what} would be trained wrong", count=rows, shows="training")
 
 
 def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
@@ -182,6 +197,17 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
     return None if not count else NextStep(
         text=text, remedy=Repair.CLEAN.value, count=count, files=files, bytes=size,
         rows=due.due_count(Repair.CLEAN))
+
+
+def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
+    found = report.quarantined
+    if found.files or found.bytes:
+        yield NextStep(
+            text=f"{counted(found.files, 'file')} in quarantine" if found.files
+            else "Earlier indexes in quarantine",
+            hint="Undo brings them back; emptying the quarantine deletes them for good.",
+            remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
+            bytes=found.bytes)
 
 
 def _choose(due: _Due) -> NextStep | None:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
@@ -27,10 +27,12 @@ from larder.core.survey.document import (
     TrainingFacts,
     WorkspaceFacts,
 )
-from larder.core.survey.harms import HARMS, Harm, bit, harms_in
+from larder.core.survey.harms import HARMS, SERIOUS, Harm, harms_in
+from larder.core.survey.reading_pace import reading_pace
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict, also_names
+from larder.core.survey.row_harms import bit
+from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
 
@@ -44,7 +46,8 @@ NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 COMMANDS: Final = {
     Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
     Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
-    Repair.RECONNECT: "larder relocate", Repair.INDEX: "larder readopt --even-if-damaged"}
+    Repair.RECONNECT: "larder relocate", Repair.INDEX: "larder readopt --even-if-damaged",
+    Repair.QUARANTINE: "larder quarantine"}
 """What does each repair from the command line."""
 
 LOOKS: Final = (Repair.BUILD, Repair.CACHE_FOLDER, Repair.CLEAN, Repair.READOPT)
@@ -88,6 +91,7 @@ def survey_document(
             item for store in report.stores
             for item in _payload_items(store, all_items)) if with_items else UNSET,
         problems=report.problems,
+        quarantined=report.quarantined if report.quarantined.quarantines else UNSET,
         training=training_facts(report, [
             _with_sources(one) if with_items else one for one in harmed_rows(report, remedies)]),
         elapsed_s=round(report.elapsed_s, 3))
@@ -126,15 +130,22 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
 
 def training_facts(report: SurveyReport, harmed: Sequence[Harmed]) -> TrainingFacts:
     """What training would get wrong, as `harmed_rows` found it."""
-    serious = np.uint32(sum(
-        1 << harm for harm, row in HARMS.items() if row.severity is not Severity.NOTE))
     looked = [store.looked_into for store in report.stores if store.looked_into is not None]
     return TrainingFacts(
-        rows=sum(int(((store.rows.harms & serious) != 0).sum()) for store in report.stores),
+        rows=sum(int(((store.rows.harms & np.uint32(SERIOUS)) != 0).sum())
+                 for store in report.stores),
+        seconds=_seconds_to_read(report),
         harms=tuple(one.facts for one in harmed),
         looked_into=PayloadTotals(
             files=sum(one.files for one in looked), read=sum(one.read for one in looked),
             bytes=sum(one.bytes for one in looked)) if looked else None)
+
+
+def _seconds_to_read(report: SurveyReport) -> float | UnsetType:
+    """What reading every cached file takes at the pace of the last time; unset before that."""
+    pace = reading_pace()
+    size = sum(int(store.payloads.sizes.sum()) for store in report.stores)
+    return UNSET if pace is None else size / pace
 
 
 class Harmed(NamedTuple):

@@ -1,4 +1,4 @@
-"""Export, verify and import bundles."""
+"""Export, verify and import bundles, and the manifests of token caches."""
 
 from __future__ import annotations
 
@@ -8,9 +8,21 @@ from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.bundle.export import Export, apply_export, plan_export
 from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.errors import WorkspaceError
-from larder.core.jobs import CancelToken, Job
-from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
+from larder.core.files.store_lock import lock_store
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.requests.options import (
+    BundleOptions,
+    ExportOptions,
+    ImportOptions,
+    ManifestOptions,
+)
 from larder.core.requests.request import Request
+from larder.core.stores.sharded.uses import (
+    ManifestExport,
+    ManifestImport,
+    export_manifest,
+    import_manifest,
+)
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 
 
@@ -32,8 +44,9 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
     Raises:
         WorkspaceError: if a config is named that cannot be read.
     """
-    place, workspace = Path(options.target), None
-    if place.is_file():
+    place: Path | None = Path(options.target) if options.target else None
+    workspace = None
+    if place is not None and place.is_file():
         workspace = open_workspace(place)
         if workspace.config is None:
             raise WorkspaceError(f"{place} is no config.", "Name a config or a folder.")
@@ -43,6 +56,27 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
     return (yield from apply_import(plan, token)) if options.apply else plan.document
 
 
+def exchange_manifest(
+    options: ManifestOptions, token: CancelToken
+) -> Job[ManifestImport | ManifestExport]:
+    """Take over, or write, the manifest of a token cache; without `apply`, count what would be.
+
+    Raises:
+        UserFacingError: if there is none to take over, or the cache may not be written.
+    """
+    token.check()
+    yield Progress("reading the manifest", 0, 0, "")
+    exchange = export_manifest if options.export else import_manifest
+    folder = Path(options.folder)
+    if not folder.is_dir():
+        raise WorkspaceError(f"There is nothing at {folder}.", "Check the path.")
+    if not options.apply:
+        return exchange(folder, dry_run=True)
+    with lock_store(folder):
+        return exchange(folder)
+
+
 EXPORT = Request(ExportOptions, export)
 VERIFY = Request(BundleOptions, verify)
 IMPORT = Request(ImportOptions, bring_in)
+MANIFEST = Request(ManifestOptions, exchange_manifest)

@@ -270,7 +270,8 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     """Import a bundle; without `apply` only the plan is made.
 
     Attributes:
-        target: a config, whose cache folder it is, or a cache folder that may be new.
+        target: a config, whose cache folder it is, or a cache folder that may be new; "" only to
+            look whether the bundle is whole.
         under: folder that the concepts' folders lie in, "" to find them in the config.
     """
 
@@ -278,6 +279,21 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     under: Annotated[str, Flag(
         "--under", "The folder that the concepts' folders lie in, as the trainer spells it; "
         "without it, as the config spells those of the same name.", "DIR")] = ""
+    apply: ApplyIt = False
+
+
+class ManifestOptions(msgspec.Struct, frozen=True, kw_only=True):
+    """Take over, or write, the manifest of a token cache; without `apply` only look.
+
+    Attributes:
+        folder: the token cache, a folder with `manifest.json` beside `entries`.
+        export: write one for the original program instead of taking it over from there.
+    """
+
+    folder: Annotated[str, Flag("", "The token cache.", "DIR")]
+    export: Annotated[bool, Flag(
+        "--export", "Write manifest.json for the original program; without it, take over when "
+        "values were last used from the one that is there.")] = False
     apply: ApplyIt = False
 
 

@@ -122,6 +122,7 @@ _REQUESTS: Final = {
     "export": "bundling:EXPORT",
     "verify": "bundling:VERIFY",
     "import": "bundling:IMPORT",
+    "manifest": "bundling:MANIFEST",
 }
 """Where each lies: "module:name" below `larder.core.requests`."""
 

@@ -36,9 +36,10 @@ from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.harms import HARMS, Audit, Harm, bit
+from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.payload_facts import PayloadsRead, read_payloads
+from larder.core.survey.row_harms import Audit, bit
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.errors import Finding
+from larder.core.files.quarantine_folder import Quarantined
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
 
@@ -238,6 +239,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
             changed or whose folder is out of reach.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
+        shows: what a front end goes to, where no command does it: "training".
         seconds: how long a build of it takes, which a front end adds, too; left out where nothing
             tells.
         is_choice: whether its command does nothing about it unless the user says so.
@@ -250,6 +252,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     rows: int = 0
     files: int = 0
     bytes: int = 0
+    shows: str = ""
     seconds: float | UnsetType = UNSET
     is_choice: bool = False
 
@@ -305,11 +308,13 @@ class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         rows: samples and entries that something is wrong with; each counts once, notes do not.
         looked_into: cached files, None at a depth that opens none.
+        seconds: what reading every cached file takes; left out where nothing tells.
     """
 
     rows: int = 0
     harms: tuple[HarmFacts, ...] = ()
     looked_into: PayloadTotals | None = None
+    seconds: float | UnsetType = UNSET
 
 
 class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):
@@ -349,7 +354,7 @@ class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean.
 
-    `sourceless` is there if it was asked for.
+    `sourceless` is there if it was asked for, `quarantined` if anything is in quarantine.
     """
 
     schema: str = SCHEMA
@@ -366,6 +371,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     training: TrainingFacts = TrainingFacts()
     elapsed_s: float = 0.0
     sourceless: SourcelessFacts | UnsetType = UNSET
+    quarantined: Quarantined | UnsetType = UNSET
     may_undo: bool | UnsetType = UNSET
 
 

@@ -1,9 +1,10 @@
 """What training would get wrong, and what each of it does: the one table every front end asks.
 
 A verdict says what state a row is in; a harm says what a trainer makes of it when it draws it. One
-row can have several. They are bits of a row, `1 << Harm`; most follow from its verdicts, those that
-only a look into payloads finds are set by `audit`. What mends them is the remedy of the row; of
-rows that are good otherwise, and of those that no command mends, the table says it.
+row can have several. They are bits of a row, `1 << Harm` (see `row_harms`); most follow from its
+verdicts, those that only a look into payloads finds are set by `audit`. What mends them is the
+remedy of the row; of rows that are good otherwise, and of those that no command mends, the table
+says it.
 """
 
 from __future__ import annotations
@@ -13,11 +14,7 @@ from collections.abc import Mapping
 from typing import Final
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 
-from larder.core.errors import Finding
-from larder.core.survey.document import PayloadTotals
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import (
     CONFLICTS,
@@ -27,8 +24,6 @@ from larder.core.survey.verdicts import (
     Verdict,
 )
 from larder.core.workspace.store_kinds import StoreFormat
-
-Bits = npt.NDArray[np.uint32]
 
 
 class Harm(enum.IntEnum):
@@ -183,7 +178,7 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "Other size", "Training goes on in the size that is cached, not in the one that you set.",
         severity=Severity.WARNING),
     Harm.INCOMPLETE: HarmRow(
-        "Incomplete",
+        "Incomplete file",
         "The part that it lacks is filled with zeros, if the trainer does not make it again in "
         "time.",
         released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA),
@@ -198,7 +193,7 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "stops when it shares a batch with others, and learns nonsense where it is alone.",
         verdict=Verdict.BAD_VALUES),
     Harm.DAMAGED: HarmRow(
-        "Damaged", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD),
+        "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD),
     Harm.GONE: HarmRow(
         "Cached file gone",
         f"{_STOPS} Only a start that looks at every file makes it again.",
@@ -215,6 +210,10 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
 }
 """One row per harm, worst first."""
 
+SERIOUS: Final = sum(
+    1 << harm for harm, row in HARMS.items() if row.severity is not Severity.NOTE)
+"""Bits of what does training harm."""
+
 FOLLOWS_FROM: Final[Mapping[Verdict, Harm]] = {
     Verdict.WRONG_MODELTYPE: Harm.WRONG_MODELTYPE,
     Verdict.COLLISION: Harm.MIXED_UP,
@@ -229,51 +228,6 @@ FOLLOWS_FROM: Final[Mapping[Verdict, Harm]] = {
 """What a verdict alone says of training; a look into the payload may know better why it has it."""
 
 
-class Audit(msgspec.Struct, frozen=True):
-    """What looking into the payloads of one store found.
-
-    Attributes:
-        damaged: payload name -> what is wrong with its container.
-        why: row -> sentence for the worst that was found in its payloads.
-        remarks: row -> sentence for what leaves it good.
-        totals: what was read.
-        findings: what no row tells.
-    """
-
-    damaged: Mapping[str, str] = {}
-    why: Mapping[int, str] = {}
-    remarks: Mapping[int, str] = {}
-    totals: PayloadTotals | None = None
-    findings: tuple[Finding, ...] = ()
-
-
-NOT_LOOKED: Final = Audit()
-
-
-def bit(harm: Harm) -> np.uint32:
-    """Its bit."""
-    return np.uint32(1 << harm)
-
-
 def harms_in(bits: int) -> tuple[Harm, ...]:
     """Harms whose bits are set, worst first."""
     return tuple(harm for harm in Harm if bits & (1 << harm))
-
-
-def with_those_of_verdicts(
-    found: Bits, flags: Bits, *, is_drawn: npt.NDArray[np.bool_]
-) -> Bits:
-    """Add the harms that follow from verdicts, and leave out rows that training does not draw.
-
-    Args:
-        found: bits of what is known already, shape (n,).
-        flags: `1 << Verdict` bits of all verdicts of each row, shape (n,).
-        is_drawn: whether training asks for each row, shape (n,).
-    """
-    harms = found.copy()
-    for verdict, harm in FOLLOWS_FROM.items():
-        known = np.uint32(sum(1 << one for one, row in HARMS.items() if row.verdict is verdict))
-        fits = ((flags & np.uint32(1 << verdict)) != 0) & ((found & known) == 0)
-        harms[fits] |= bit(harm)
-    harms[~is_drawn] = 0
-    return harms

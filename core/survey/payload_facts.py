@@ -10,6 +10,7 @@ remembered: it is looked at again.
 from __future__ import annotations
 
 import os
+import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -30,6 +31,7 @@ from larder.core.payloads.value_checks import BlankValues
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
 from larder.core.survey.document import PayloadTotals
+from larder.core.survey.reading_pace import note_reading
 
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
@@ -91,7 +93,7 @@ def read_payloads(store: Path, names: Sequence[str], token: CancelToken) -> Job[
     folder = str(store)
     shared: dict[tuple[ArrayInfo, ...], tuple[ArrayInfo, ...]] = {}
     found: dict[str, Read] = {}
-    read = size = 0
+    read, size, began = 0, 0, time.perf_counter()
     yield Progress("checking cached files", 0, len(names), "files")
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
         stamps = [readable_stamp(store / name) for name in names]
@@ -115,6 +117,7 @@ def read_payloads(store: Path, names: Sequence[str], token: CancelToken) -> Job[
                 if stamp is not None:
                     digits = msgspec.msgpack.encode((FORMAT, fresh)).hex()
                     memory.remember(folder, [(name, stamp, digits)])
+    note_reading(size, time.perf_counter() - began)
     return PayloadsRead(found, PayloadTotals(files=len(names), read=read, bytes=size))
 
 

@@ -33,7 +33,7 @@ from larder.core.stores.released.matching import MatchedBy
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
-from larder.core.survey.harms import Harm, bit
+from larder.core.survey.harms import Harm
 from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
@@ -69,6 +69,7 @@ from larder.core.survey.released_verdicts import (
 )
 from larder.core.survey.report import Depth, IndexCopy, IndexFacts, RecipeFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
+from larder.core.survey.row_harms import bit
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.concepts import PromptSource

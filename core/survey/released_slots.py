@@ -16,11 +16,12 @@ import numpy.typing as npt
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
-from larder.core.survey.harms import HARMS, Harm, bit, with_those_of_verdicts
+from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.released_origins import OriginFindings
 from larder.core.survey.report import EntryRows, split_flags
 from larder.core.survey.roots import RootTable
+from larder.core.survey.row_harms import bit, with_those_of_verdicts
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathFlavour, split_last
 

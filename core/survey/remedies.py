@@ -35,6 +35,8 @@ class Repair(enum.Enum):
     READOPT = "readopt"
     RECONNECT = "reconnect"
     INDEX = "repair-index"
+    QUARANTINE = "quarantine"
+    """Of no row: brings back what was set aside, or deletes it."""
 
 
 class Case(enum.IntFlag):

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.file_stamp import FileStamp
+from larder.core.files.quarantine_folder import Quarantined
 from larder.core.keys.recipe import Weights
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.document import (
@@ -321,6 +322,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
         surveyed_at_ns: wall clock when it began; ages are measured from it.
         chosen: models that the user chose for a build, None where nothing is to be built.
         gone: real paths of folders whose missing files were said to be deleted for good.
+        quarantined: what cleans and builds have set aside.
     """
 
     workspace: Workspace
@@ -337,6 +339,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
     elapsed_s: float
     chosen: tuple[Path, ...] | None = None
     gone: tuple[str, ...] = ()
+    quarantined: Quarantined = Quarantined()
 
     def __repr__(self) -> str:
         totals = self.totals

@@ -17,7 +17,7 @@ from larder.core.stores.busy import busy_signs, nothing_listed
 from larder.core.stores.smart.index_file import IndexRead, read_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.harms import NOT_LOOKED, Audit, Harm, bit
+from larder.core.survey.harms import Harm
 from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.readoption import (
     UnclaimedPayloads,
@@ -27,6 +27,7 @@ from larder.core.survey.readoption import (
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.row_harms import NOT_LOOKED, Audit, bit
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.smart import AskedOfStore, JudgedRows, judge_rows, source_of
 from larder.core.survey.smart_rows import entry_rows, judge_files

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing
+from larder.core.files.quarantine_folder import count_quarantines
 from larder.core.files.store_paths import may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
@@ -102,6 +103,7 @@ def survey(
           for finding in _index_findings(location, index)),
         *findings)
     counted = tuple(count_rows(workspace, store) for store in stores)
+    quarantined = count_quarantines({location.path: None for location in workspace.stores})
     return SurveyReport(
         workspace=workspace,
         depth=depth,
@@ -117,6 +119,7 @@ def survey(
         elapsed_s=time.perf_counter() - clock,
         chosen=None if chosen is None else tuple(chosen),
         gone=tuple(gone),
+        quarantined=quarantined,
     )
 
 

@@ -27,7 +27,7 @@ from larder.core.stores.records import read_sources
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
-from larder.core.survey.harms import Harm, bit, with_those_of_verdicts
+from larder.core.survey.harms import Harm
 from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
@@ -38,6 +38,7 @@ from larder.core.survey.report import (
     StoreSurvey,
 )
 from larder.core.survey.roots import SourceFolders, StoreRoots
+from larder.core.survey.row_harms import bit, with_those_of_verdicts
 from larder.core.survey.sources import RecordedPaths
 from larder.core.survey.value_stores import (
     bad_values_of,

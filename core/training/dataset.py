@@ -25,7 +25,7 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -33,8 +33,10 @@ from larder.core.encoders.draws import BASE_SEED, onetrainer_positions
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
+from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
+from larder.core.payloads.packed import PackedFile
 from larder.core.payloads.pt import read_pt_tensors
-from larder.core.stores.smart.stamps import CONTENT_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
 from larder.core.training.order import Turn, epoch_dice, turns_of
@@ -48,7 +50,6 @@ from larder.core.workspace.samples import caption_of, content_stamp
 if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader
 
-SOURCELESS_VALUES: Final = "__sourceless_values"
 
 
 class Served(msgspec.Struct, frozen=True, gc=False):
@@ -93,7 +94,8 @@ class CachedDataset:
         """Find out what there is; writes nothing into the caches.
 
         Args:
-            workspace: as `larder.open` gives it, or what that takes.
+            workspace: as `larder.open` gives it, or what that takes; or, `sourceless`, the one
+                file (".zip") that an export made, whose tensors are read where they lie.
             sourceless: serve what the index says, whether pictures and captions are there or not.
             layout: "released" or "cache.json" where both are there, None for the one in use.
             validation: serve the validation concepts in place of the others.
@@ -113,8 +115,15 @@ class CachedDataset:
             UserFacingError: if nothing can be served, or something is missing and may not be.
             WorkspaceError: if the workspace or a store cannot be read.
         """
+        packed = None
         if not isinstance(workspace, Workspace):
-            workspace = open_workspace(Path(workspace))
+            if sourceless and os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
+                from larder.core.training.sourceless import packed_workspace
+
+                packed = PackedFile(workspace)
+                workspace = packed_workspace(packed)
+            else:
+                workspace = open_workspace(Path(workspace))
         self.missing = Missing(missing)
         self._workspace = workspace
         self._trusted = trust
@@ -122,7 +131,8 @@ class CachedDataset:
         if sourceless:
             from larder.core.training.sourceless import pair_without_sources
 
-            self._pairing = pair_without_sources(workspace, validation=validation)
+            self._pairing = pair_without_sources(
+                workspace, validation=validation, packed=packed)
         else:
             self._pairing = pair_samples(
                 workspace, layout=layout, validation=validation,
@@ -242,7 +252,7 @@ class CachedDataset:
         if self._trusted:
             return found
         names = {one.name for one in found if isinstance(one, Payload)}
-        absent = files.absent(sorted(names))
+        absent = self._pairing.absent(files, sorted(names))
         return [
             self._lacking(content, turn.sample, Verdict.MISSING_PAYLOAD, one.name)
             if isinstance(one, Payload) and one.name in absent else one
@@ -287,7 +297,7 @@ class CachedDataset:
         """What a payload holds, zeros where there is none."""
         if payload is None:
             return blank_of(self._donor(content, files), crop)
-        values = read_pt_tensors(files.path / payload.name)
+        values = read_pt_tensors(self._pairing.place(content, files, payload))
         if not isinstance(values, dict):
             raise PayloadError(f"{payload.name} holds no names.")
         if content is StoreContent.IMAGE and crop is not None:
@@ -321,7 +331,7 @@ class CachedDataset:
         known = self._pairing.prompts.get(turn.sample)
         if known:
             return known[turn.text % len(known)]
-        stamped = caption.get(SOURCELESS_VALUES)
+        stamped = caption.get(SOURCELESS_KEY)
         if isinstance(stamped, Mapping) and isinstance(stamped.get("prompt"), str):
             return str(stamped["prompt"])
         if self._prompts is None:

@@ -14,6 +14,7 @@ import dataclasses
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
@@ -22,6 +23,8 @@ from larder.core.encoders.draws import onetrainer_positions
 from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.payloads.packed import PackedFile
 from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.smart.index_file import IndexRead
@@ -37,6 +40,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import (
     CachedFiles,
     IndexedFiles,
+    Payload,
     Sample,
     SlotFiles,
     TargetSizes,
@@ -75,6 +79,7 @@ class Pairing:
         targets: the sizes that are asked for, None where the cache alone decides.
         missing: what cannot be served, by content and sample.
         prompts: of each variation of a caption, by sample, where the index says them.
+        packed: the one file that everything lies in, None for folders.
     """
 
     layout: CacheLayout
@@ -86,6 +91,18 @@ class Pairing:
     targets: TargetSizes | None
     missing: Mapping[StoreContent, Mapping[int, MissingItem]]
     prompts: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    packed: PackedFile | None = None
+
+    def place(
+        self, content: StoreContent, files: CachedFiles, payload: Payload
+    ) -> Path | FileBytes:
+        """Where a payload is read."""
+        return files.path / payload.name if self.packed is None else \
+            self.packed.part(f"{content.value}/{payload.name}")
+
+    def absent(self, files: CachedFiles, names: Sequence[str]) -> frozenset[str]:
+        """Those of some payloads that are not there; in one file all that it lists are."""
+        return frozenset() if self.packed is not None else files.absent(names)
 
     def files(self) -> Iterator[tuple[StoreContent, CachedFiles]]:
         """Every store that serves."""

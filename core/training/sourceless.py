@@ -28,10 +28,16 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.encoders.draws import onetrainer_positions
-from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.errors import PayloadError, UserFacingError, WorkspaceError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
-from larder.core.keys.payload_names import NO_RESOLUTION_KEY, parse_resolution_key, stem_is_safe
+from larder.core.keys.payload_names import (
+    INDEX_NAME,
+    NO_RESOLUTION_KEY,
+    parse_resolution_key,
+    stem_is_safe,
+)
+from larder.core.payloads.packed import PackedFile
 from larder.core.quantities import counted
 from larder.core.stores.smart.columns import VariantRecord
 from larder.core.stores.smart.stamps import CACHE_VERSION, variations_of
@@ -50,9 +56,16 @@ from larder.core.training.cached_files import (
 from larder.core.training.pairing import Pairing, joint_pools
 from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts, read_concepts
 from larder.core.workspace.model_types import find_model_type
-from larder.core.workspace.open_workspace import StoreContent, StoreKind, StoreLocation, Workspace
+from larder.core.workspace.open_workspace import (
+    StoreContent,
+    StoreKind,
+    StoreLocation,
+    Workspace,
+    WorkspaceKind,
+)
 from larder.core.workspace.roots import flavour_of_keys, split_key
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 STAMP_HINT: Final = (
@@ -121,14 +134,29 @@ class _Record:
     stamp: Stamp
 
 
-def look_without_sources(workspace: Workspace, *, validation: bool = False) -> Sourceless:
+def packed_workspace(packed: PackedFile) -> Workspace:
+    """The caches in one file, as a workspace without a config."""
+    folders = {name.split("/")[0] for name in packed.names if name.endswith(f"/{INDEX_NAME}")}
+    return Workspace(
+        kind=WorkspaceKind.FOLDER, root=packed.path.parent, opened=packed.path, config_path=None,
+        config=None, concepts=(), maps=(), problems=(), stores=tuple(
+            StoreLocation(
+                id=content.value, kind=kind_of(StoreFormat.SMART, content),
+                path=packed.path / content.value, spelled=content.value)
+            for content in (StoreContent.IMAGE, StoreContent.TEXT) if content.value in folders))
+
+
+def look_without_sources(
+    workspace: Workspace, *, validation: bool = False, packed: PackedFile | None = None
+) -> Sourceless:
     """Look whether a cache can be trained from without its sources.
 
     Args:
         workspace: a config, or a folder with caches; sources are listed where they are there.
         validation: serve the validation concepts in place of the others.
+        packed: the one file whose `packed_workspace` it is.
     """
-    looker = _Looker(workspace, validation=validation)
+    looker = _Looker(workspace, validation=validation, packed=packed)
     try:
         pairing = looker.pair()
     except _StopError:
@@ -141,13 +169,15 @@ def look_without_sources(workspace: Workspace, *, validation: bool = False) -> S
         None if gaps else pairing)
 
 
-def pair_without_sources(workspace: Workspace, *, validation: bool = False) -> Pairing:
+def pair_without_sources(
+    workspace: Workspace, *, validation: bool = False, packed: PackedFile | None = None
+) -> Pairing:
     """The samples of a cache that can be trained from without its sources.
 
     Raises:
         UserFacingError: if it cannot; it says everything that is missing.
     """
-    found = look_without_sources(workspace, validation=validation)
+    found = look_without_sources(workspace, validation=validation, packed=packed)
     if found.pairing is None:
         raise UserFacingError(
             " ".join(gap.problem for gap in found.facts.missing),
@@ -163,6 +193,7 @@ class _StopError(Exception):
 class _Looker:
     workspace: Workspace
     validation: bool
+    packed: PackedFile | None = None
     gaps: list[SourcelessGap] = field(default_factory=list)
     left_out: int = 0
 
@@ -187,7 +218,7 @@ class _Looker:
         return Pairing(
             layout=CacheLayout.INDEXED, samples=samples, concepts=by_index,
             pools=joint_pools(samples, by_index, draws=True), images=image, texts=texts,
-            targets=targets, missing={}, prompts=prompts)
+            targets=targets, missing={}, prompts=prompts, packed=self.packed)
 
     def _stores(self) -> dict[StoreContent, StoreLocation]:
         """The stores that a run would read; what the config asks for comes first."""
@@ -229,12 +260,8 @@ class _Looker:
     def _index(self, store: StoreLocation) -> Index:
         """A store's index, in the copy that a trainer would take."""
         try:
-            read = read_remembered_index(store).known(store.path)
-            if read.damage and not read.copy:
-                raise WorkspaceError(read.damage)
-            index = msgspec.json.decode(
-                read_regular(store.path / read.copy), type=Index) if read.copy else Index()
-        except (WorkspaceError, OSError, msgspec.DecodeError) as error:
+            index = self._read_index(store)
+        except (WorkspaceError, PayloadError, OSError, msgspec.DecodeError) as error:
             self._note("no-index", store.id, f"Its index cannot be read: {error}",
                        "Repair it: larder readopt --even-if-damaged --apply.")
             raise _StopError from error
@@ -243,6 +270,24 @@ class _Looker:
                        "Build it first: larder build --apply.")
             raise _StopError
         return index
+
+    def _read_index(self, store: StoreLocation) -> Index:
+        if self.packed is not None:
+            return msgspec.json.decode(
+                self.packed.read(f"{store.id}/{INDEX_NAME}"), type=Index)
+        read = read_remembered_index(store).known(store.path)
+        if read.damage and not read.copy:
+            raise WorkspaceError(read.damage)
+        return msgspec.json.decode(
+            read_regular(store.path / read.copy), type=Index) if read.copy else Index()
+
+    def _names(self, store: StoreLocation) -> frozenset[str]:
+        """The cached files of a store."""
+        if self.packed is None:
+            return frozenset(_listed(store))
+        return frozenset(
+            name.removeprefix(f"{store.id}/") for name in self.packed.names
+            if name.startswith(f"{store.id}/"))
 
     def _check_entries(self, store: StoreLocation, index: Index) -> None:
         """What must hold for every entry, used or not: the trainer stops at any other."""
@@ -373,7 +418,7 @@ class _Looker:
         self, store: StoreLocation, index: Index, keys: Sequence[str], counts: Sequence[int]
     ) -> list[dict[str, Variant]]:
         """The whole variants of each entry by key; what has none that holds all is noted."""
-        names = frozenset(_listed(store))
+        names = self._names(store)
         config = self.workspace.config
         needed = (None if config is None else wanted_names(config, store.kind)) or frozenset()
         found: list[dict[str, Variant]] = []

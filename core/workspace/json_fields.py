@@ -8,12 +8,13 @@ Whole numbers, flags and texts are converted as the trainer converts them (`int(
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 from larder.core.errors import WorkspaceError
-from larder.core.files.regular_file import open_regular
+from larder.core.files.regular_file import LARGEST_TEXT, open_regular
 
 CONFIG: Final = "a config"
 LARGEST_SAFETENSORS_HEAD: Final = 100_000_000
@@ -51,6 +52,9 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
             if other:
                 raise WorkspaceError(
                     f"{path} is {other}, not {expected}.", _right_one(expected))
+            if os.fstat(file.fileno()).st_size > LARGEST_TEXT:
+                raise WorkspaceError(
+                    f"{path} has more than {LARGEST_TEXT >> 20} MiB.", _right_one(expected))
             text = (content + file.read()).decode("utf-8-sig")
     except OSError as error:
         raise WorkspaceError(
@@ -76,6 +80,8 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
         ) from error
     except RecursionError as error:
         raise WorkspaceError(f"{path} is not valid JSON: it is nested too deeply.") from error
+    except ValueError as error:  # Python reads no number of more than 4,300 digits
+        raise WorkspaceError(f"{path} is not valid JSON: a number in it is too long.") from error
 
 
 def _other_kind(head: bytes) -> str:

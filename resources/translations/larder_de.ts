@@ -505,6 +505,26 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>What training would &amp;get wrong</source>
+        <translation>Was das &amp;Training falsch machen würde</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Lists what is trained wrongly without a word, and what stops training.</source>
+        <translation>Listet, was ohne Meldung falsch trainiert wird und was das Training abbricht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Read every cached &amp;file</source>
+        <translation>Alle Cache-Dateien &amp;lesen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
+        <translation>Sucht in den Cache-Dateien nach NaN, Nullen, Schäden, anderen Modellen und Captions; was sich seit dem letzten Mal nicht geändert hat, wird nicht noch einmal gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
         <translation>&amp;Datum merken…</translation>
     </message>
@@ -1332,6 +1352,351 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
         <translation>&amp;Erstellen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import a cache</source>
+        <translation>Einen Cache importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The exported cache</source>
+        <translation>Der exportierte Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import from</source>
+        <translation>Importieren aus</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>Exportierte Caches (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Where it goes</source>
+        <translation>Wohin er kommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import into</source>
+        <translation>Importieren in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in</source>
+        <translation>Bilder liegen in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>as the config has them</source>
+        <translation>wie in der Config</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>From:</source>
+        <translation>Aus:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Into:</source>
+        <translation>In:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in:</source>
+        <translation>Bilder liegen in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check an exported cache</source>
+        <translation>Einen exportierten Cache prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>Am Ziel wird nichts überschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%1 are free there.</source>
+        <translation>Dort sind %1 frei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>Enthalten: %1, %2, %3.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>Die Texte der Captions sind auch dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>Die Texte der Captions sind nicht dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It cannot be imported.</source>
+        <translation>Er lässt sich nicht importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>%Ln Datei importiert.</numerusform><numerusform>%Ln Dateien importiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>Der Export ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>&amp;Cache exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>Cache i&amp;mportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export the cache</source>
+        <translation>Cache exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where the export goes</source>
+        <translation>Wohin exportiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>Die Texte der Captions mitnehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where to:</source>
+        <translation>Wohin:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>As:</source>
+        <translation>Als:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>Cache vor dem Export prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>Alles, was zum Training nötig ist, ist gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>Am Ziel liegt nichts anderes.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>Kein Pfad dieses Computers geht mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>Noch kein Export möglich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1: %2, %3, %4.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The texts of captions do.</source>
+        <translation>Die Texte der Captions gehen mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>%Ln Datei nach %1 exportiert.</numerusform><numerusform>%Ln Dateien nach %1 exportiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build…</source>
+        <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Another place…</source>
+        <translation>Anderer Ort…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2355,11 +2720,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -2517,6 +2877,11 @@
         <location filename="../../app/dialogs/palette.py"/>
         <source>Go to %1</source>
         <translation>Zu „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
@@ -3140,16 +3505,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check again</source>
-        <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build…</source>
-        <translation>Erstellen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Builds what is missing from the cache.</source>
         <translation>Erstellt, was im Cache fehlt.</translation>
     </message>
@@ -3167,11 +3522,6 @@
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Everything is in the cache.</source>
         <translation>Alles ist im Cache.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>„Erstellen…“ macht, was fehlt.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3772,11 +4122,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4430,16 +4775,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
         <translation><numerusform>%Ln beschädigter Index</numerusform><numerusform>%Ln beschädigte Indexe</numerusform></translation>
     </message>
@@ -4835,6 +5170,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>What training would get wrong</source>
+        <translation>Was das Training falsch machen würde</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>What you can do</source>
         <translation>Was man tun kann</translation>
     </message>
@@ -4897,6 +5237,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
         <translation>Der Knopf unter der Tabelle tut, was die gewählten Zeilen brauchen. Vorher gibt es eine Vorschau.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
+        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Daten und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Reading changes nothing, can be stopped at any time, and goes on where it was stopped: what did not change since is not read again.</source>
+        <translation>Das Lesen ändert nichts, lässt sich jederzeit anhalten und macht dort weiter: Was sich seither nicht geändert hat, wird nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4980,6 +5330,26 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Export cache</source>
+        <translation>Cache exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner, den OneTrainer als Cache-Ordner öffnet, oder in eine Datei. Pfade werden relativ, und die Texte der Captions bleiben hier, wenn sie nicht mitgenommen werden sollen. Alles wird vorher geprüft, und zu allem, was fehlt, gibt es eine Schaltfläche, die es behebt. Ein angehaltener Export geht weiter, wo er stehen blieb.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Import cache</source>
+        <translation>Cache importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Checks every file of an exported cache, and brings it into the cache folder of a config here. What lies there already is never overwritten. Drop an exported cache on the window to begin.</source>
+        <translation>Prüft jede Datei eines exportierten Caches und bringt ihn hier in den Cache-Ordner einer Config. Was dort schon liegt, wird nie überschrieben. Zum Beginnen einen exportierten Cache auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
         <translation>Macht einen Cache aus eigenen Dateien: Pixel für Bildprozessoren, Merkmale von Tönen, Wellenformen oder Token von Texten.</translation>
     </message>
@@ -5022,6 +5392,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
         <translation>Farben, Sprache, Einheiten, verborgene Namen, ab welchem Alter Aufräumen eine Datei vorschlägt, und die als umgezogen gemeldeten Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With cache.json: %1</source>
+        <translation>Mit cache.json: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With the cache of released OneTrainer: %1</source>
+        <translation>Mit dem Cache des veröffentlichten OneTrainer: %1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5420,6 +5800,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
+        <source>what the caption said then is not stored in the cache</source>
+        <translation>was die Caption damals enthielt, steht nicht im Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
         <translation>%1 Token</translation>
     </message>
@@ -5657,6 +6042,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>Zeilen der Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Cached: “%1”</source>
+        <translation>Gecacht: „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Now: “%1”</source>
+        <translation>Jetzt: „%1“</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5922,6 +6317,16 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage by concept and cache</source>
         <translation>Übersicht nach Konzept und Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>What would training get wrong?</source>
+        <translation>Was würde das Training falsch machen?</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
+        <translation>Cache-Dateien können NaN, Nullen oder Schäden enthalten, oder was aus einer anderen Datei erstellt wurde.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6465,13 +6870,18 @@
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
+        <source>More to do</source>
+        <translation>Weitere Schritte</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
         <translation>Was als Nächstes zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
+        <source>Show %1 more</source>
+        <translation>%1 weitere zeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -6491,7 +6901,7 @@
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
-        <translation><numerusform>%Ln von verschwundenen Dateien</numerusform><numerusform>%Ln von verschwundenen Dateien</numerusform></translation>
+        <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -6622,6 +7032,36 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>Keine Probleme gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>Was das Training falsch machen würde (%1)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>Alle Cache-Dateien lesen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/problems_page.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>Das Training würde nichts falsch machen.</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
@@ -7228,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7288,13 +7728,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>{place} is there and is another file.</source>
-        <translation>{place} ist schon da und ist eine andere Datei.</translation>
+        <source>{foreign} is there and is another file.</source>
+        <translation>{foreign} ist schon da und eine andere Datei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren (larder clear W --apply) oder einen anderen Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>The concept {name} has other settings in this config.</source>
+        <translation>Das Konzept {name} hat in dieser Config andere Einstellungen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>OneTrainer would cache it anew.</source>
+        <translation>OneTrainer würde es neu cachen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>It is not said where the bundle goes.</source>
+        <translation>Es ist nicht angegeben, wohin das Bündel kommt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Name a cache folder.</source>
+        <translation>Einen Cache-Ordner angeben.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7383,13 +7843,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale} and others.</source>
-        <translation>{counted} seit dem Cachen geändert: {stale} und weitere.</translation>
+        <source>{counted} changed since the last build: {stale} and others.</source>
+        <translation>{counted} seit dem letzten Bau geändert: {stale} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale}.</source>
-        <translation>{counted} seit dem Cachen geändert: {stale}.</translation>
+        <source>{counted} changed since the last build: {stale}.</source>
+        <translation>{counted} seit dem letzten Bau geändert: {stale}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7955,6 +8415,16 @@
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>taken back</source>
         <translation>zurückgenommen</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) was %s.</source>
+        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -9577,6 +10047,11 @@
         <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it has more than {at_most} bytes</source>
+        <translation>sie hat mehr als {at_most} Bytes</translation>
+    </message>
+    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>Läuft nirgends einer, {path} löschen.</translation>
@@ -10467,6 +10942,11 @@
         <translation>Aussehen der Latents dieses Encoders wird gelernt</translation>
     </message>
     <message>
+        <location filename="../../core/queries/draw_captions.py"/>
+        <source>It was “{short}” and is “{short2}” now</source>
+        <translation>Sie war „{short}“ und ist jetzt „{short2}“</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>{id} caches no pictures.</source>
         <translation>{id} cacht keine Bilder.</translation>
@@ -10548,6 +11028,11 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
+        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
+        <translation>was das Training falsch machen würde: wrong oder ein einzelner Befund wie all-zero</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>Es gibt kein Filterwort „{key}:“.</translation>
     </message>
@@ -10560,6 +11045,16 @@
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
         <translation>Schreibweise: size:&gt;10MB oder size:1MB..5MB.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>“{value}” is nothing that training could get wrong.</source>
+        <translation>„{value}“ ist nichts, was das Training falsch machen könnte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>Known are {known}.</source>
+        <translation>Bekannt sind {known}.</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -10618,6 +11113,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} would be trained wrong</source>
+        <translation>{what} falsch trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
         <translation>{what} dem Trainer überlassen, der sie beim Start macht</translation>
     </message>
@@ -10670,6 +11170,21 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} and {counted2} nobody needs</source>
         <translation>{counted} und {counted2} werden nicht mehr gebraucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} in quarantine</source>
+        <translation>{counted} in Quarantäne</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Earlier indexes in quarantine</source>
+        <translation>Frühere Indexe in Quarantäne</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
+        <translation>Rückgängig bringt sie zurück; wer die Quarantäne leert, löscht sie endgültig.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10745,6 +11260,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder quarantine</source>
+        <translation>larder quarantine</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -10955,6 +11475,21 @@
         <location filename="../../core/requests/bundling.py"/>
         <source>Name a config or a folder.</source>
         <translation>Eine Konfiguration oder einen Ordner nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>reading the manifest</source>
+        <translation>manifest.json wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {folder}.</source>
+        <translation>Unter {folder} ist nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
@@ -11663,6 +12198,11 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>Incomplete file</source>
+        <translation>Unvollständige Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
         <translation>Der fehlende Teil wird mit Nullen gefüllt, falls der Trainer die Datei nicht rechtzeitig neu erstellt.</translation>
     </message>
@@ -11685,6 +12225,11 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
         <translation>Typ oder Kanäle sind anders als bei den übrigen, als käme sie von einem anderen Modell: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein Unsinn.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Damaged file</source>
+        <translation>Beschädigte Datei</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -13203,6 +13748,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} has more than {value} MiB.</source>
+        <translation>{path} hat mehr als {value} MiB.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
         <translation>Prüfen, ob die Datei existiert und Leserechte vorhanden sind.</translation>
     </message>
@@ -13235,6 +13785,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} ist kein gültiges JSON: zu tief verschachtelt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: a number in it is too long.</source>
+        <translation>{path} ist kein gültiges JSON: eine Zahl darin ist zu lang.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -13325,16 +13880,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
         <translation>--root prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There is nothing at {opened}.</source>
-        <translation>Unter {opened} ist nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

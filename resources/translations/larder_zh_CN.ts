@@ -505,6 +505,26 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
+        <source>What training would &amp;get wrong</source>
+        <translation>训练会出什么错(&amp;G)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Lists what is trained wrongly without a word, and what stops training.</source>
+        <translation>列出会被悄悄练错的内容，以及会使训练中断的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Read every cached &amp;file</source>
+        <translation>读取所有缓存文件(&amp;F)</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
+        <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
+        <translation>在缓存文件中查找 NaN、零、损坏、别的模型和标注；上次之后没有变化的文件不会再读。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/workspace_commands.py"/>
         <source>Store new &amp;dates…</source>
         <translation>记录新日期(&amp;D)…</translation>
     </message>
@@ -1332,6 +1352,351 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>&amp;Build</source>
         <translation>构建(&amp;B)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import a cache</source>
+        <translation>导入缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import from</source>
+        <translation>导入自</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>导出的缓存 (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Where it goes</source>
+        <translation>导入到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import into</source>
+        <translation>导入到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>各图片文件夹所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in</source>
+        <translation>图片位于</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>as the config has them</source>
+        <translation>与配置一致</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>What was checked</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>From:</source>
+        <translation>来源：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Into:</source>
+        <translation>目标：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Pictures lie in:</source>
+        <translation>图片位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check an exported cache</source>
+        <translation>检查导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>每个文件都与导出时一致。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>目标位置不会有内容被覆盖。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%1 are free there.</source>
+        <translation>那里有 %1 可用空间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>包含：%1、%2、%3。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>标注文本也在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>标注文本不在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It cannot be imported.</source>
+        <translation>无法导入。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>已损坏。请重新复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>请指定目标：配置或缓存文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>已导入 %Ln 个文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>导入已停止；已导入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>导出内容已损坏：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>导出缓存(&amp;X)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>导入缓存(&amp;M)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export the cache</source>
+        <translation>导出缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where the export goes</source>
+        <translation>导出到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export to</source>
+        <translation>导出到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>包含标注文本</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Where to:</source>
+        <translation>位置：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>As:</source>
+        <translation>形式：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>导出前检查缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>训练所需的内容均已缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>缓存之后没有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>目标位置没有其他内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>不包含本机的任何路径。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>暂时无法导出。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1：%2、%3、%4。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The texts of captions do.</source>
+        <translation>标注文本会包含在内。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>已导出 %Ln 个文件到 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>上传前请检查，送达后再检查一次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check it</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>导出已停止；已写入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build…</source>
+        <translation>构建…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Another place…</source>
+        <translation>其他位置…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -2355,11 +2720,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>比较</translation>
     </message>
@@ -2517,6 +2877,11 @@
         <location filename="../../app/dialogs/palette.py"/>
         <source>Go to %1</source>
         <translation>转到%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
@@ -3140,16 +3505,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check again</source>
-        <translation>再次检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build…</source>
-        <translation>构建…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Builds what is missing from the cache.</source>
         <translation>构建缓存中缺少的内容。</translation>
     </message>
@@ -3167,11 +3522,6 @@
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
         <source>Everything is in the cache.</source>
         <translation>全部都在缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>“构建…”会生成缺少的内容。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/sourceless_dialog.py"/>
@@ -3772,11 +4122,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/models/charts.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln 张图片</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4430,16 +4775,6 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln 条标注</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln 个概念</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln damaged indexes</source>
         <translation><numerusform>%Ln 个损坏的索引</numerusform></translation>
     </message>
@@ -4835,6 +5170,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>What training would get wrong</source>
+        <translation>训练会出什么错</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>What you can do</source>
         <translation>可以做什么</translation>
     </message>
@@ -4897,6 +5237,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The button below the table does what the selected lines need. You see a preview first.</source>
         <translation>表格下方的按钮执行所选行需要的操作。会先显示预览。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
+        <translation>按对训练的影响列出的问题：哪些会使训练中断，哪些会被悄悄学错。其中一部分从日期和设置就能看出。NaN、零、损坏、别的模型和别的标注，只有读过所有缓存文件才看得到。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Reading changes nothing, can be stopped at any time, and goes on where it was stopped: what did not change since is not read again.</source>
+        <translation>读取不会更改任何东西，随时可以停止，并会从停下的地方继续：之后没有变化的文件不会再读。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -4980,6 +5330,26 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
+        <source>Export cache</source>
+        <translation>导出缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
+        <translation>把训练所需内容复制到 OneTrainer 可作为缓存文件夹打开的文件夹，或单个文件。路径会变为相对路径；除非你选择包含，标注文本留在本机。导出前会全面检查，每一项缺失都有可以修正它的按钮。停止的导出会从停下的地方继续。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Import cache</source>
+        <translation>导入缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>Checks every file of an exported cache, and brings it into the cache folder of a config here. What lies there already is never overwritten. Drop an exported cache on the window to begin.</source>
+        <translation>检查导出缓存的每个文件，并把它放入本机某配置的缓存文件夹。那里已有的内容绝不会被覆盖。把导出的缓存拖到窗口上即可开始。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
         <source>Makes a cache of your own files: pixels for image processors, features of sounds, waveforms, or tokens of texts.</source>
         <translation>用你自己的文件制作缓存：供图像处理器使用的像素、声音特征、波形或文本词元。</translation>
     </message>
@@ -5022,6 +5392,16 @@
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
         <translation>颜色、语言、单位、隐藏名称、清理所列文件的最短时长，以及你指明已移动的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With cache.json: %1</source>
+        <translation>使用 cache.json 时：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/help_topics.py"/>
+        <source>With the cache of released OneTrainer: %1</source>
+        <translation>使用 OneTrainer 正式版的缓存时：%1</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5420,6 +5800,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
+        <source>what the caption said then is not stored in the cache</source>
+        <translation>缓存中没有保存当时的标注内容</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
         <translation>%1 个词元</translation>
     </message>
@@ -5657,6 +6042,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>标注的各行</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Cached: “%1”</source>
+        <translation>缓存时：“%1”</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Now: “%1”</source>
+        <translation>现在：“%1”</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -5922,6 +6317,16 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Coverage by concept and cache</source>
         <translation>按概念和缓存的覆盖情况</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>What would training get wrong?</source>
+        <translation>训练会出什么错？</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
+        <translation>缓存文件里可能有 NaN、零、损坏，或由别的文件制作的内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6465,13 +6870,18 @@
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
+        <source>More to do</source>
+        <translation>更多待办</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
         <translation>接下来做什么</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
-        <source>%1 more</source>
-        <translation>另外 %1 个</translation>
+        <source>Show %1 more</source>
+        <translation>再显示 %1 项</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -6622,6 +7032,36 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>训练会出什么错（%1）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>读取所有缓存文件（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/problems_page.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>训练不会出错。</translation>
     </message>
     <message>
         <location filename="../../app/views/rows_table.py"/>
@@ -7228,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7288,13 +7728,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>{place} is there and is another file.</source>
-        <translation>{place} 已存在，且是另一个文件。</translation>
+        <source>{foreign} is there and is another file.</source>
+        <translation>{foreign} 已存在且是另一个文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
         <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
         <translation>导入不会覆盖任何内容：请先清空该缓存（larder clear W --apply），或指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>The concept {name} has other settings in this config.</source>
+        <translation>概念 {name} 在此配置中的设置不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>OneTrainer would cache it anew.</source>
+        <translation>OneTrainer 会重新缓存它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>It is not said where the bundle goes.</source>
+        <translation>没有说明导出内容放到哪里。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Name a cache folder.</source>
+        <translation>请指定缓存文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7383,13 +7843,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale} and others.</source>
-        <translation>{counted}在缓存后发生了变化：{stale} 等。</translation>
+        <source>{counted} changed since the last build: {stale} and others.</source>
+        <translation>{counted}自上次构建后发生了变化：{stale} 等。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} changed since they were cached: {stale}.</source>
-        <translation>{counted}在缓存后发生了变化：{stale}。</translation>
+        <source>{counted} changed since the last build: {stale}.</source>
+        <translation>{counted}自上次构建后发生了变化：{stale}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7955,6 +8415,16 @@
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>taken back</source>
         <translation>已撤回</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>%s：那里被中断的操作（%s）没有移动任何文件，或者已经结束；其残留已被清除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>%s: what was interrupted there (%s) was %s.</source>
+        <translation>%s：那里被中断的操作（%s）：%s。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -9577,6 +10047,11 @@
         <translation>它不是普通文件</translation>
     </message>
     <message>
+        <location filename="../../core/files/regular_file.py"/>
+        <source>it has more than {at_most} bytes</source>
+        <translation>文件超过 {at_most} 字节</translation>
+    </message>
+    <message>
         <location filename="../../core/files/store_lock.py"/>
         <source>If none runs anywhere, delete {path}.</source>
         <translation>如果没有任何程序在运行，请删除 {path}。</translation>
@@ -10467,6 +10942,11 @@
         <translation>正在学习此编码器的潜变量外观</translation>
     </message>
     <message>
+        <location filename="../../core/queries/draw_captions.py"/>
+        <source>It was “{short}” and is “{short2}” now</source>
+        <translation>原为“{short}”，现为“{short2}”</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>{id} caches no pictures.</source>
         <translation>{id} 不缓存图片。</translation>
@@ -10548,6 +11028,11 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
+        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
+        <translation>训练会出什么错：wrong，或某一种发现，如 all-zero</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>没有过滤词“{key}:”。</translation>
     </message>
@@ -10560,6 +11045,16 @@
         <location filename="../../core/queries/filter_language.py"/>
         <source>Write it like size:&gt;10MB or size:1MB..5MB.</source>
         <translation>请写成 size:&gt;10MB 或 size:1MB..5MB。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>“{value}” is nothing that training could get wrong.</source>
+        <translation>“{value}”不是训练会出的错。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/filter_language.py"/>
+        <source>Known are {known}.</source>
+        <translation>可用的有：{known}。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -10618,6 +11113,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{what} would be trained wrong</source>
+        <translation>{what}会被练错</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
         <translation>{what}留给训练器，它启动时会生成</translation>
     </message>
@@ -10670,6 +11170,21 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} and {counted2} nobody needs</source>
         <translation>不再需要的{counted}和{counted2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} in quarantine</source>
+        <translation>隔离区中有 {counted}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Earlier indexes in quarantine</source>
+        <translation>隔离区中有以前的索引</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
+        <translation>“撤销”会把它们放回原处；清空隔离区会将其永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -10745,6 +11260,11 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder readopt --even-if-damaged</source>
         <translation>larder readopt --even-if-damaged</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/survey_document.py"/>
+        <source>larder quarantine</source>
+        <translation>larder quarantine</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
@@ -10955,6 +11475,21 @@
         <location filename="../../core/requests/bundling.py"/>
         <source>Name a config or a folder.</source>
         <translation>请指定配置文件或文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>reading the manifest</source>
+        <translation>正在读取 manifest.json</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {folder}.</source>
+        <translation>{folder} 处没有任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
@@ -11663,6 +12198,11 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>Incomplete file</source>
+        <translation>文件不完整</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
         <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
     </message>
@@ -11685,6 +12225,11 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
         <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Damaged file</source>
+        <translation>文件已损坏</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -13203,6 +13748,11 @@
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} has more than {value} MiB.</source>
+        <translation>{path} 超过 {value} MiB。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
         <source>Check that the file exists and that you may read it.</source>
         <translation>检查文件是否存在，以及是否有读取权限。</translation>
     </message>
@@ -13235,6 +13785,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>{path} is not valid JSON: it is nested too deeply.</source>
         <translation>{path} 不是有效的 JSON：嵌套太深。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>{path} is not valid JSON: a number in it is too long.</source>
+        <translation>{path} 不是有效的 JSON：其中有一个数字过长。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
@@ -13325,16 +13880,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Check --root.</source>
         <translation>请检查 --root。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>There is nothing at {opened}.</source>
-        <translation>{opened} 处没有任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Check the path.</source>
-        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -43,7 +43,7 @@ def test_a_cache_that_says_enough_is_ready(look: Look, tmp_path: Path) -> None:
     _, dialog = look(workspace)
     assert dialog.footer.total.text() == (
         "Ready to train 6 samples without pictures and captions.")
-    assert dialog.said == ["Everything is in the cache."]
+    assert dialog.checklist.said == ["Everything is in the cache."]
     assert not dialog.build.isVisible()
 
 
@@ -55,8 +55,8 @@ def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
     next(workspace.store("text").glob("*_1.pt")).unlink()
     window, dialog = look(workspace)
     assert dialog.footer.total.text() == "Not ready: 2 things are missing."
-    assert any("lack something" in text for text in dialog.said)
-    assert any("a cached file is missing" in text for text in dialog.said)
+    assert any("lack something" in text for text in dialog.checklist.said)
+    assert any("a cached file is missing" in text for text in dialog.checklist.said)
     assert dialog.build.isVisible()
     dialog.build.click()
     from larder.app.dialogs.building.dialog import BuildDialog
@@ -68,5 +68,5 @@ def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
 
 def test_the_released_layout_says_its_way_out(look: Look, tmp_path: Path) -> None:
     _, dialog = look(cached(tmp_path, layout="released"))
-    assert len(dialog.said) == 1
+    assert len(dialog.checklist.said) == 1
     assert not dialog.build.isVisible()

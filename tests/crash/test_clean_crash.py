@@ -14,7 +14,7 @@ import pytest
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.restore import Recovery, recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.killed import killed_at
 from tests.support.smart_cache import tree_state
@@ -88,6 +88,23 @@ def test_a_clean_killed_anywhere_is_finished_or_taken_back(trainers: Path) -> No
         if not was_killed:
             break
     assert outcomes == {("image", True), ("image", False), ("text", True), ("text", False)}
+
+
+def test_what_was_interrupted_is_said_once_it_is_settled(
+    trainers: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    said = set()
+    for step, workspace in Copies(trainers, every=3 * EVERY):
+        plan = planned(workspace)
+        was_killed = killed_at(step, lambda plan=plan: applied(plan))
+        for store in plan.stores:
+            for identity, recovery in recover(store.folder).items():
+                assert f"({identity}) was {recovery.value}." in caplog.text
+                said.add(recovery)
+        if not was_killed:
+            break
+    assert Recovery.FINISHED in said
+    assert "had moved nothing, or was over; what was left of it was removed." in caplog.text
 
 
 def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(trainers: Path) -> None:

@@ -15,6 +15,7 @@ import multiprocessing
 import os
 import pkgutil
 import random
+import shutil
 import subprocess
 import sys
 import time
@@ -23,7 +24,7 @@ from contextlib import contextmanager
 from multiprocessing.pool import Pool
 from pathlib import Path
 
-from tests.faults import fuzz, interleave
+from tests.faults import attacks, fuzz, interleave
 from tests.faults.harness import (
     LIBRARY_VARIABLE,
     Fault,
@@ -51,15 +52,19 @@ def main() -> int:
                         help="random interleavings with a trainer at work, instead of faults")
     parser.add_argument("--fuzz", type=float, default=0, metavar="SECONDS",
                         help="feed every parser odd input for so long, instead of faults")
+    parser.add_argument("--attacks", action="store_true",
+                        help="prepared plans, caches and files, instead of faults")
     parser.add_argument("--seed", type=int, default=0, help="of interleavings and odd input")
     parser.add_argument("--home", action="store_true", help="only derived memory fails")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
                         help="processes at a time; the processor's cores without it")
     options = parser.parse_args()
-    if not options.fuzz and LIBRARY_VARIABLE not in os.environ:
+    if not (options.fuzz or options.attacks) and LIBRARY_VARIABLE not in os.environ:
         return start_below_interposer(sys.argv[1:]).wait()
     import_all()
     with scratch_folder() as scratch:
+        if options.attacks:
+            return run_attacks(scratch, options.jobs, options.name)
         if options.fuzz:
             return run_fuzz(scratch, options.jobs, options.fuzz, options.seed, options.name)
         if options.beside_trainer:
@@ -143,6 +148,37 @@ def interleaved(task: tuple[Operation, int, int]) -> interleave.Interleavings:
     operation, runs, seed = task
     chance = random.Random(f"{operation.name} {seed}")
     return interleave.interleave(_injector, operation, runs, chance)
+
+
+def run_attacks(scratch: Path, jobs: int, names: Sequence[str] | None) -> int:
+    """Print how each attack ended; 1 if anything outside was touched, or it ended badly."""
+    chosen = [number for number, one in enumerate(attacks.ATTACKS)
+              if names is None or any(name in one.name for name in names)]
+    touched, complaints = 0, list[str]()
+    print(f"{'attack':42} {'exit':>4} {'seconds':>7} {'MiB':>5} {'touched':>7}  answer")
+    with workers(jobs, scratch) as pool:
+        for number, answer in zip(
+                chosen, pool.imap(attacked, [(number, scratch) for number in chosen]), strict=True):
+            name = attacks.ATTACKS[number].name
+            touched += len(answer.touched)
+            complaints += [f"{name}: {complaint}" for complaint in answer.complaints]
+            said = answer.said.strip().splitlines() or [""]
+            print(f"{name:42} {answer.code:4} {answer.seconds:7.1f} {answer.bytes >> 20:5,} "
+                  f"{len(answer.touched):7}  {said[0].replace(str(scratch), '')[:110]}", flush=True)
+    print(f"{len(chosen)} attacks, {touched} files outside touched, {len(complaints)} complaints")
+    print(*complaints[:COMPLAINTS_AT_MOST], sep="\n")
+    return 1 if complaints else 0
+
+
+def attacked(task: tuple[int, Path]) -> attacks.Answer:
+    """One attack, in a folder of its own."""
+    number, scratch = task
+    folder = scratch / f"attack-{number}"
+    folder.mkdir()
+    try:
+        return attacks.attack(attacks.ATTACKS[number], folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def run_fuzz(

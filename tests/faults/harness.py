@@ -467,6 +467,8 @@ def _digest(path: str) -> str:
     if os.path.islink(path):
         return f"link to {os.readlink(path)}"
     stamp = _stamp(path)
+    if not os.path.isfile(path):
+        return "no file"  # which opening might wait at
     if stamp not in _digests:
         with open(path, "rb") as file:
             _digests[stamp] = hashlib.blake2b(file.read(), digest_size=12).hexdigest()
@@ -477,6 +479,15 @@ def _main() -> None:
     from larder.core.cli.__main__ import main
 
     main()
+
+
+def call_main(words: Sequence[str]) -> int:
+    """The exit code of `larder`, in this process; 70 after a traceback."""
+    sys.argv = [*words]
+    code = _code_of(_main)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    return code
 
 
 def _code_of(action: Callable[[], object]) -> int:

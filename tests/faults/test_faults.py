@@ -5,7 +5,9 @@ One process with the interposer loaded does all of them.
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import sys
 from subprocess import PIPE
 
@@ -39,6 +41,18 @@ def test_derived_memory_is_optional() -> None:
         stdout=PIPE, stderr=PIPE)
     out, err = ran.communicate(timeout=300)
     assert ran.returncode == 0, out + err
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="each attack is a forked process")
+def test_prepared_plans_and_caches_reach_nothing_outside() -> None:
+    """A few of them; `--attacks` tries all."""
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.faults", "--attacks", "--name", "store is the home",
+         "--name", "payload above", "--name", "payload with a lone surrogate",
+         "--name", "link: .larder", "--name", "a copy is a link", "--name", "a pipe as cache.json"],
+        check=False, capture_output=True, text=True, timeout=300)
+    assert ran.returncode == 0, ran.stdout + ran.stderr
+    assert "6 attacks, 0 files outside touched" in ran.stdout
 
 
 @needs_compiler

@@ -75,6 +75,15 @@ def test_a_config_with_names_that_no_file_can_have_is_opened_or_refused(
         open_workspace(tmp_path / "config.json")
 
 
+@pytest.mark.parametrize("file", [
+    "training_presets/config.json", "training_concepts/concepts.json"])
+def test_a_number_of_five_thousand_digits_is_said(tmp_path: Path, file: str) -> None:
+    config = SmartWorkspace(tmp_path).write()
+    (tmp_path / file).write_text('{"resolution": ' + "7" * 5000 + "}")
+    with pytest.raises(UserFacingError, match="a number in it is too long"):
+        open_workspace(config)
+
+
 @pytest.mark.parametrize("path", ["\0", "\ud800", "/", "//"])
 def test_a_concept_that_is_no_folder_or_all_of_them_is_said_and_not_walked(
     tmp_path: Path, path: str

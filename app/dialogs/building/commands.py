@@ -142,12 +142,15 @@ class _BuildActions(QObject):
         if page is None or snapshot is None:
             self._show(self._request())
             return
+        import numpy as np
+
         failures, rows = page.failures(), page.entries(Repair.BUILD)
         if any(failure.retry == SOURCES_KIND for failure in failures):
             self._services.commands.run(SOURCES_AGAIN)
         elif len(rows):
             # All of them are what a build makes that is asked for nothing in particular.
-            is_all = len(rows) == snapshot.mended[Repair.BUILD]
+            is_all = len(rows) == snapshot.mended[Repair.BUILD] and bool(np.isin(
+                snapshot.entries.remedy[rows], lines_of(Repair.BUILD)).all())
             self._show(self._request() if is_all else self._request_for(snapshot, rows))
         elif len(of_files := page.entries(Repair.CACHE_FOLDER)):
             self._sources.ask_again_for(of_files)

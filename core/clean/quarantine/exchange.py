@@ -37,7 +37,6 @@ from larder.core.clean.quarantine.moves import (
     rename_into,
 )
 from larder.core.clean.quarantine.record import (
-    FILES_FOLDER,
     MANIFEST_NAME,
     QuarantineRecord,
     QuarantineState,
@@ -47,7 +46,6 @@ from larder.core.clean.quarantine.record import (
     names_in,
     note_progress,
     planned_names,
-    quarantine_root,
     read_progress,
 )
 from larder.core.clean.quarantine.variations import aggregate_of, path_status
@@ -58,6 +56,7 @@ from larder.core.files.durable import (
 )
 from larder.core.files.file_stamp import is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.quarantine_folder import FILES_FOLDER, quarantine_root
 from larder.core.files.store_paths import (
     larder_folder,
     refuse_linked_shards,

@@ -24,11 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from larder.core.clean.quarantine.record import (
-    FILES_FOLDER,
     FORMAT_VERSION,
-    INDEX_FOLDER,
     MANIFEST_NAME,
-    QUARANTINE_FOLDER,
     PlannedMove,
     QuarantineManifest,
     QuarantineRecord,
@@ -48,6 +45,7 @@ from larder.core.clean.quarantine.record import (
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
 from larder.core.files.store_paths import (
     check_nested_name,
     larder_folder,

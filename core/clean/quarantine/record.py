@@ -5,7 +5,8 @@
     manifest.json   what is to be moved, which index rows go with it; complete before the first move
     state.json      the step last finished, and the index as the clean left it
     files/          the moved payloads and legacy groups, under their own names and shard folders
-    index/          the index and its .bak as they were before
+    index/          the index and its .bak as they were before; one file with those of an earlier
+                    quarantine where they are equal: a .bak is what a clean before it has kept
 
 A build that replaces variation folders has a quarantine of one id in each of its stores. A new
 folder is put together in `files/`, under the name of the live one, and the two are exchanged.
@@ -19,8 +20,8 @@ from __future__ import annotations
 
 import calendar
 import enum
+import filecmp
 import os
-import re
 import shutil
 import time
 from collections.abc import Mapping, Sequence
@@ -36,8 +37,16 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
-from larder.core.files.folder_scan import Links, count_files
+from larder.core.files.folder_scan import Links
 from larder.core.files.journal import search_journal
+from larder.core.files.quarantine_folder import (
+    FILES_FOLDER,
+    INDEX_FOLDER,
+    count_quarantine,
+    is_quarantine_id,
+    quarantine_folders,
+    quarantine_root,
+)
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.files.store_paths import (
     check_plain_name,
@@ -63,7 +72,6 @@ FORMAT_VERSION = 2
 """Since 2 there are `swaps`; a quarantine without any is written as 1."""
 
 _PIECE_BYTES = 1 << 20
-_ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
 
 
 class QuarantineState(enum.Enum):
@@ -143,10 +151,13 @@ class KeptCopy(msgspec.Struct, frozen=True):
     Attributes:
         size: bytes.
         digest: xxh3-128 of them, 32 hex digits.
+        mtime_ns: of the file it was made of; an earlier version gave the copy this date and did not
+            write it down.
     """
 
     size: int
     digest: str
+    mtime_ns: int | None = None
 
 
 class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -204,11 +215,6 @@ def new_quarantine_id(now_ns: int) -> str:
     seconds, nanoseconds = divmod(now_ns, 1_000_000_000)
     date = time.strftime("%Y%m%dT%H%M%S", time.gmtime(seconds))
     return f"{date}{nanoseconds // 1_000_000:03d}Z-{os.urandom(4).hex()}"
-
-
-def is_quarantine_id(name: str) -> bool:
-    """Whether a name is one that `new_quarantine_id` gives."""
-    return _ID.fullmatch(name) is not None
 
 
 def write_manifest(folder: Path, manifest: QuarantineManifest) -> None:
@@ -271,7 +277,9 @@ def read_progress(folder: Path) -> QuarantineProgress:
 def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict[str, KeptCopy]:
     """Copy a store's index files into a new folder, flushed to the drive.
 
-    The copies keep names and mtimes; of `names` those that do not exist are left out.
+    The copies keep names and mtimes; of `names` those that do not exist are left out. What another
+    quarantine keeps already gets a second name instead, and its date stands in the manifest: of two
+    files of some 100 MB that each clean would add, that saves one.
 
     Returns:
         The copies by name, as they were read back.
@@ -283,10 +291,49 @@ def keep_index_files(store: Path, folder: Path, *, names: Sequence[str]) -> dict
     needed = sum((store / name).stat().st_size for name in kept)
     with explain_write_errors(folder.parent, needed=lambda: needed):
         folder.mkdir()
+        dates = {name: (store / name).stat().st_mtime_ns for name in kept}
         for name in kept:
-            copy_dated(store / name, folder / name)
+            if not _link_to_equal(store / name, folder / name):
+                copy_dated(store / name, folder / name)
         sync_folder(folder)
-        return {name: describe_copy(folder / name) for name in kept}
+        return {name: msgspec.structs.replace(describe_copy(folder / name), mtime_ns=dates[name])
+                for name in kept}
+
+
+def _link_to_equal(source: Path, target: Path) -> bool:
+    """Whether another quarantine keeps what a file holds, and the target is a name of that now."""
+    size = source.stat().st_size
+    for folder in quarantine_folders(source.parent):
+        try:
+            with os.scandir(folder / INDEX_FOLDER) as entries:
+                copies = [
+                    entry.path for entry in entries
+                    if entry.is_file(follow_symlinks=False) and entry.stat().st_size == size]
+            for copy in copies:
+                if filecmp.cmp(source, copy, shallow=False):
+                    os.link(copy, target, follow_symlinks=False)
+                    return True
+        except OSError:
+            continue  # it cannot be read, or the drive knows no links
+    return False
+
+
+def own_copy(record: QuarantineRecord, name: str) -> Path:
+    """The kept copy of an index file, ready to go back: no other name of it, and its date.
+
+    A trainer writes into the last-good copy of its index, not beside it.
+
+    Raises:
+        OSError: if it is shared and there is no space for one of its own.
+    """
+    copy = record.folder / INDEX_FOLDER / name
+    if copy.stat().st_nlink > 1:
+        copy_dated(copy, copy.with_name(f"{name}.own"))
+        copy.with_name(f"{name}.own").replace(copy)
+    kept = None if record.manifest is None else record.manifest.copies.get(name)
+    if kept is not None and kept.mtime_ns is not None:
+        os.utime(copy, ns=(kept.mtime_ns, kept.mtime_ns))
+    return copy
 
 
 def describe_copy(path: Path) -> KeptCopy:
@@ -312,11 +359,6 @@ def copy_dated(source: Path, target: Path) -> None:
         sync_file(copy.fileno())
 
 
-QUARANTINE_FOLDER = "quarantine"
-FILES_FOLDER = "files"
-INDEX_FOLDER = "index"
-
-
 @dataclass(frozen=True, slots=True)
 class QuarantineRecord:
     """One quarantine of a store.
@@ -325,8 +367,9 @@ class QuarantineRecord:
         state: the step it has finished; UNREADABLE if its manifest cannot be read.
         created_ns: when it was begun, nanoseconds since 1970.
         files: files in it, those of legacy groups counted one by one.
-        bytes: what emptying it frees: their size, less those that have another name outside of it;
-            of several quarantines with a payload that is nowhere else, the newest has its bytes.
+        bytes: what emptying it frees: their size and that of the copies of the index, less those
+            that have another name outside of it; of several quarantines with a payload that is
+            nowhere else, the newest has its bytes.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
         lent: as in `QuarantineProgress`.
@@ -400,7 +443,8 @@ class QuarantineRecord:
         copy = self.kept_index(name)
         if copy is None or self.manifest is None or not is_there(copy) or copy.is_symlink():
             return False
-        return describe_copy(copy) == self.manifest.copies.get(name)
+        kept, found = self.manifest.copies.get(name), describe_copy(copy)
+        return kept is not None and (kept.size, kept.digest) == (found.size, found.digest)
 
 
 def clean_of(record: QuarantineRecord) -> str:
@@ -414,28 +458,14 @@ def is_journalled(record: QuarantineRecord) -> bool:
     return any(entry.id == record.id for entry in search_journal(record.store, record.id))
 
 
-def quarantine_root(store: Path) -> Path:
-    """The folder of all quarantines of a store, whether it exists or not."""
-    return larder_folder(store) / QUARANTINE_FOLDER
-
-
 def list_quarantines(store: Path) -> tuple[QuarantineRecord, ...]:
     """All quarantines of a store, oldest first, damaged ones included; empty if there are none.
 
     Raises:
         OSError: if the folder is there but cannot be read.
     """
-    try:
-        with os.scandir(quarantine_root(store)) as entries:
-            names = sorted(
-                entry.name
-                for entry in entries
-                if is_quarantine_id(entry.name) and entry.is_dir(follow_symlinks=False)
-            )
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
     links = Links()
-    return tuple(read_quarantine(store, name, links) for name in names)
+    return tuple(read_quarantine(store, folder.name, links) for folder in quarantine_folders(store))
 
 
 def may_undo(store: Path) -> bool:
@@ -487,7 +517,7 @@ def read_quarantine(
     `links` is what was seen of those that are counted together with it, oldest first.
     """
     folder = quarantine_root(store) / quarantine_id
-    files, size = count_files(folder / FILES_FOLDER, links)
+    files, size = count_quarantine(folder, links)
     try:
         manifest = read_manifest(folder)
     except UnreadableJsonError as error:

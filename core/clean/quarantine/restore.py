@@ -18,12 +18,14 @@ from __future__ import annotations
 
 import enum
 import filecmp
+import logging
 import time
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
@@ -64,6 +66,7 @@ from larder.core.clean.quarantine.record import (
     clean_of,
     is_journalled,
     list_quarantines,
+    own_copy,
     read_quarantine,
 )
 from larder.core.clean.readopt_rows import row_in_folder
@@ -202,7 +205,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         "nothing tells who wrote the present one.",))
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
-        remember_payloads(record.store, kept)
+        remember_payloads(record.store, own_copy(record, CONTENT_INDEX_NAME))
     note_moved(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
         is_back=True, used_ns=_kept_uses(manifest))
@@ -361,13 +364,13 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
         if kept_backup is None:
             backup.unlink()
         elif record.is_sound(BACKUP_NAME):
-            replace_file(kept_backup, backup)
+            replace_file(own_copy(record, BACKUP_NAME), backup)
     now = index_now(record.store)
     if kept is not None and goes:
         if not _is_as_left(record, now):
             return RowsWay.MERGED
         try:
-            replace_expected(kept, index, now)
+            replace_expected(own_copy(record, INDEX_NAME), index, now)
         except StalePlanError:
             return RowsWay.MERGED
     sync_folder(record.store)
@@ -401,7 +404,7 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
             return False
         if now not in (None, left):
             copy_file(index, record.store / BACKUP_NAME)
-        replace_expected(kept, index, now)
+        replace_expected(own_copy(record, INDEX_NAME), index, now)
     sync_folder(record.store)
     return True
 
@@ -509,6 +512,10 @@ def is_settled(record: QuarantineRecord) -> bool:
 _SETTLED = (QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
 
 
+_LOG: Final = logging.getLogger("larder")
+"""The only one; it is told paths and ids, never what a caption says."""
+
+
 class Recovery(enum.Enum):
     """What became of something half done."""
 
@@ -546,13 +553,20 @@ def recover(store: Path) -> dict[str, Recovery]:
 def recover_locked(store: Path) -> dict[str, Recovery]:
     """As `recover`, for a caller that holds the store's lock."""
     remove_stale_temps(store)
-    sweep(store)
+    swept = sweep(store)
     settled = {
         record.id: _settle(record)
         for record in list_quarantines(store)
         if record.manifest is not None and not is_settled(record)
     }
     sweep(store)
+    # Without a handler each is a line on stderr.
+    for quarantine_id in swept:
+        _LOG.warning("%s: what was interrupted there (%s) had moved nothing, or was over; what was "
+                     "left of it was removed.", store, quarantine_id)
+    for quarantine_id, recovery in settled.items():
+        _LOG.warning("%s: what was interrupted there (%s) was %s.",
+                     store, quarantine_id, recovery.value)
     return settled
 
 

@@ -48,7 +48,7 @@ from larder.core.clean.reports import (
 from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
-from larder.core.files.file_stamp import stamp
+from larder.core.files.file_stamp import is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
@@ -266,11 +266,10 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
 def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     manifest = record.manifest
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
-    damaged = None if kept is None else stamp(kept)
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
-        at_ns=record.created_ns, files=record.files + (damaged is not None),
-        bytes=record.bytes + (0 if damaged is None else damaged.size),
+        at_ns=record.created_ns, bytes=record.bytes,
+        files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,
         can_undo=record.can_undo or record.state is QuarantineState.UNDONE,

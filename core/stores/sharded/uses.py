@@ -239,8 +239,10 @@ class ManifestExport(msgspec.Struct, frozen=True):
     left_out: tuple[str, ...]
 
 
-def import_manifest(folder: Path) -> ManifestImport:
+def import_manifest(folder: Path, *, dry_run: bool = False) -> ManifestImport:
     """Remember the uses that a store's manifest tells, so that it is needed no more.
+
+    With `dry_run` only what would be remembered is counted.
 
     Raises:
         UserFacingError: if there is no manifest, or the store may not be written.
@@ -249,16 +251,20 @@ def import_manifest(folder: Path) -> ManifestImport:
     manifest = check_manifest(folder)
     names = set(list_sharded(folder, KIND).names)
     used = {name: row.used_ns for name, row in manifest.rows.items() if name in names}
-    UseLog(folder, KIND).write(UseLine(used=used))
+    if not dry_run:
+        UseLog(folder, KIND).write(UseLine(used=used))
     return ManifestImport(
         taken=len(used), missing=len(manifest.rows) - len(used),
         unlisted=len(names) - len(used), refused=manifest.refused)
 
 
-def export_manifest(folder: Path, *, tokenizer: str = "") -> ManifestExport:
+def export_manifest(
+    folder: Path, *, tokenizer: str = "", dry_run: bool = False
+) -> ManifestExport:
     """Write a manifest in the original's form over the store's own, so that it finds its entries.
 
-    `tokenizer` is the digest to name as the current one, "" for that of the last used payload.
+    `tokenizer` is the digest to name as the current one, "" for that of the last used payload; with
+    `dry_run` only what would be written is counted.
 
     Raises:
         UserFacingError: if the store may not be written.
@@ -277,7 +283,8 @@ def export_manifest(folder: Path, *, tokenizer: str = "") -> ManifestExport:
             rows[name] = row
     latest = max(rows.values(), key=lambda row: (row.used_ns, row.name), default=None)
     current = tokenizer or known.tokenizer or (latest.tokenizer if latest else "")
-    write_atomically(folder / MANIFEST_NAME, [manifest_bytes(rows, tokenizer=current)])
+    if not dry_run:
+        write_atomically(folder / MANIFEST_NAME, [manifest_bytes(rows, tokenizer=current)])
     return ManifestExport(len(rows), tuple(left_out))
 
 

@@ -65,6 +65,10 @@ LONGEST_PIECE: Final = 64 << 20
 """Rows longer than this are not looked for."""
 
 
+LARGEST_OTHERWISE: Final = 256 << 20
+"""Of an index that is not laid out as trainers do it: it takes three times as much memory."""
+
+
 class _Document(msgspec.Struct, gc=False):
     """The top level, rows left undecoded."""
 
@@ -163,7 +167,7 @@ def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -
     damage = next(iter(rejected.values()), "")
     for copy in rejected:
         try:
-            content = read_regular(store / copy)
+            content = read_regular(store / copy, at_most=LARGEST_OTHERWISE)
         except FileNotFoundError:
             continue
         except OSError as failed:
@@ -206,6 +210,10 @@ def _read_copy(path: Path) -> IndexColumns:
             return _PieceByPiece(IndexPieces(file)).columns()
         except NotLaidOut:
             pass
+        if os.fstat(file.fileno()).st_size > LARGEST_OTHERWISE:
+            raise ValueError(
+                f"it has more than {LARGEST_OTHERWISE >> 20} MiB and is not laid out as trainers "
+                "write it")
         with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
             columns = _read_strictly(mapped)
             # Raw rows borrow the map, which cannot be closed while one is alive: outside of the
@@ -282,10 +290,11 @@ class IndexPieces:
         """The whole document without its rows, read to its end.
 
         Raises:
-            NotLaidOut: if `entries` stands there twice, of which the last would count.
+            NotLaidOut: if `entries` stands there twice, of which the last would count, or more
+                follows than names of rows take.
         """
-        tail = bytes(self._buffer[1:self._end]) + (self._file.read() or b"")
-        if ENTRIES in tail:
+        tail = bytes(self._buffer[1:self._end]) + (self._file.read(LARGEST_OTHERWISE) or b"")
+        if ENTRIES in tail or len(tail) > LARGEST_OTHERWISE or self._file.read(1):
             raise NotLaidOut
         return self.head + tail
 

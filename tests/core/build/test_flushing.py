@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from larder.core.build import ledger
 from larder.core.build import writing as build_writing
+from larder.core.clean.transaction import IndexTarget
 from larder.core.files.atomic_write import PendingFile
+from larder.core.stores.smart.content_index import payloads_by_prompt
 from tests.support.building import BuildWorkspace, build
 
 
@@ -47,6 +51,27 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(PendingFile, "take_name", take_name_then)
     monkeypatch.setattr(build_writing, "sync_file_system", flushed)
     return found
+
+
+def test_a_build_killed_right_after_its_index_was_written_has_told_the_content_index(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = ledger.write_index
+
+    def killed(target: IndexTarget, *rest: Any, **more: Any) -> IndexTarget:
+        written = write(target, *rest, **more)
+        if target.folder.name == "text":
+            raise KeyboardInterrupt
+        return written
+
+    monkeypatch.setattr(ledger, "write_index", killed)
+    with pytest.raises(KeyboardInterrupt):
+        build(workspace)
+    named = {f"{variant['cache_file']}_1.pt"
+             for row in workspace.index("text")["entries"].values()
+             for variant in row["variants"].values()}
+    assert named
+    assert named <= set(payloads_by_prompt(workspace.store("text")).values())
 
 
 def of_payloads(steps: list[str]) -> list[str]:

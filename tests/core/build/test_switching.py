@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from larder.core.build import planning
+from larder.core.build.plan import leave_out_encoding
 from larder.core.build.slots import Fate
 from larder.core.survey.report import Depth
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -88,12 +89,17 @@ def test_an_edited_picture_is_the_only_one_that_a_switch_encodes(
 
 
 def test_captions_stay_where_pictures_have_to_stay(workspace: BuildWorkspace) -> None:
-    """A picture whose header cannot be read keeps its group in the index, captions and all."""
+    """A picture whose header cannot be read keeps its group in the index, captions and all.
+
+    What stays behind keeps a conversion from using the other layout.
+    """
     build_as(workspace, "cache.json")
     picture = workspace.root / PATH / "3.png"
     content = picture.read_bytes()
     picture.write_bytes(bytes(len(content)))
 
+    plan = plan_of(workspace, layout="released")
+    assert {left.store for left in leave_out_encoding(plan).without_model} == {"image"}
     build_as(workspace, "released")
     assert not list(workspace.store("image").rglob("aggregate.pt"))
     assert not list(workspace.store("text").rglob("aggregate.pt"))

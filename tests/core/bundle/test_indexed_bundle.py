@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathFlavour
 from tests.support.building import BuildWorkspace, build
 from tests.support.bundles import (
+    FORMS,
     SECRET,
     bring_in,
     changed,
@@ -54,6 +56,26 @@ def test_keys_are_relative(exported: Path) -> None:
         assert not any(map(is_absolute_anywhere, paths_in(index_of(exported, store))))
 
 
+def test_workers_map_the_one_file_for_themselves(
+    workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    made = export(workspace, tmp_path / "bundle.zip", captions=True)
+    alone = list(larder.CachedDataset(made, sourceless=True).loader(batch_size=1))
+    dataset = pickle.loads(pickle.dumps(larder.CachedDataset(made, sourceless=True)))
+    for other in (list(dataset.loader(batch_size=1, workers=1)),):
+        assert [batch["prompt"] for batch in other] == [batch["prompt"] for batch in alone]
+        assert all_same([batch["latent_image"] for batch in other],
+                        [batch["latent_image"] for batch in alone])
+
+
+def test_one_file_of_the_released_layout_is_to_be_imported_first(
+    homes: dict[str, BuildWorkspace], tmp_path: Path
+) -> None:
+    made = export(homes["released"], tmp_path / "bundle.zip")
+    with pytest.raises(UserFacingError, match="image cache"):
+        larder.CachedDataset(made, sourceless=True)
+
+
 def test_captions_go_along_when_asked_for(workspace: BuildWorkspace, tmp_path: Path) -> None:
     made = export(workspace, tmp_path / "bundle", captions=True)
     assert manifest_of(made).captions
@@ -61,11 +83,12 @@ def test_captions_go_along_when_asked_for(workspace: BuildWorkspace, tmp_path: P
     assert verify(made).whole
 
 
+@pytest.mark.parametrize("form", FORMS)
 def test_a_bundle_is_trained_from_as_the_cache_it_was_made_of(
-    workspace: BuildWorkspace, tmp_path: Path
+    workspace: BuildWorkspace, tmp_path: Path, form: str
 ) -> None:
-    made = export(workspace, tmp_path / "bundle", captions=True)
-    assert look_without_sources(open_workspace(made)).facts.ready
+    """One file as the folder: mapped, never unpacked."""
+    made = export(workspace, tmp_path / form, captions=True)
     here = larder.CachedDataset(workspace.store().parent, sourceless=True)
     there = larder.CachedDataset(made, sourceless=True)
     assert len(here) == len(there) == 7
@@ -74,6 +97,8 @@ def test_a_bundle_is_trained_from_as_the_cache_it_was_made_of(
         for name in ("image_path", "concept_path", "concept"):
             one.pop(name, None), other.pop(name, None)
         assert all_same([one], [other])
+    assert not there.report.missing
+    assert {path.name for path in tmp_path.iterdir()} == {form}
 
 
 @pytest.mark.parametrize("index", [

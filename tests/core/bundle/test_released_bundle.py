@@ -53,7 +53,7 @@ def test_the_trainer_elsewhere_encodes_nothing_and_serves_what_it_serves_here(
     workspace: BuildWorkspace, exported: Path, tmp_path: Path
 ) -> None:
     there = elsewhere(workspace, tmp_path / "there", seed=4711)
-    assert not imported(exported, there).unread
+    assert all(check.passed for check in imported(exported, there).checks)
     trainer, trainer_here = DiskCache(there), DiskCache(workspace)
     for epoch in range(2):
         theirs, ours = trainer.start(epoch), trainer_here.start(epoch)
@@ -103,7 +103,9 @@ def test_a_concept_with_other_settings_there_is_named_and_left_to_be_built(
     there = elsewhere(workspace, tmp_path / "there")
     there.concepts[0]["image"]["enable_random_flip"] = True
     there.write()
-    assert imported(exported, there).unread == ("cats",)
+    failing = [check for check in imported(exported, there).checks if not check.passed]
+    assert [(check.what, check.first, check.blocks) for check in failing] \
+        == [("settings", "cats", False)]
     trainer = DiskCache(there)
     trainer.start(0)
     assert {content for content, _, _ in trainer.cached} == {"image"}

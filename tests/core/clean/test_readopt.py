@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from larder.core.clean import transaction
 from larder.core.clean.readopt import apply_readopt, plan_readopt, readopt_document
 from larder.core.clean.readopt_rows import NotAdoptableError, row_taken_over
 from larder.core.clean.reports import ReadoptReport
@@ -220,6 +221,25 @@ def test_a_vanished_source_that_is_back_keeps_its_row(workspace: SmartWorkspace)
     assert run_to_end(apply_readopt(plan, token=CancelToken())).entries == 1
     rows = workspace.index()["entries"]
     assert {"data/cats/1.png", "data/cats/renamed.png"} <= set(rows)
+
+
+def test_the_journal_is_told_before_the_index_is_replaced(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A kill between the two would leave an index that looks as if a trainer had written it."""
+    index, seen = workspace.store() / "cache.json", []
+    append = transaction.append_journal
+
+    def noted(store: Path, record: JournalRecord) -> None:
+        seen.append(index.read_bytes())
+        append(store, record)
+
+    monkeypatch.setattr(transaction, "append_journal", noted)
+    before, cats = index.read_bytes(), workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    readopted(workspace.config_path)
+    assert seen == [before]
+    assert index.read_bytes() != before
 
 
 def test_the_journal_knows_which_source_each_payload_went_to(workspace: SmartWorkspace) -> None:

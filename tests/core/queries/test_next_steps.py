@@ -8,13 +8,18 @@ from pathlib import Path
 import pytest
 
 from larder.core.clean.clean_scope import clean_plan
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.files.quarantine_folder import Quarantined
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.survey_document import survey_document
 from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
+from tests.support.cleaning import applied, planned
 from tests.support.fixtures import KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
+from tests.support.smart_cache import SmartWorkspace
+from tests.support.surveying import run_survey
 
 NO_DEBT = ("touch", "reconnect")
 """What these are about is neither stale nor missing."""
@@ -44,7 +49,8 @@ def test_the_steps_add_up_to_the_totals_and_to_what_a_clean_would_take(
     document: Callable[[str], SurveyDocument], name: str,
 ) -> None:
     found = document(name)
-    assert sum(one.rows for one in found.next_steps if one.remedy not in NO_DEBT) == (
+    assert sum(one.rows for one in found.next_steps
+               if one.remedy not in NO_DEBT and not one.shows) == (
         found.totals.stale + found.totals.missing)
     assert sum(one.files for one in found.next_steps if one.remedy == "clean") == sum(
         store.reclaimable.files for store in found.stores)
@@ -62,6 +68,28 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
         ("touch", "2 new dates to store; the content is the same"),
         ("cache-folder", "5 values of your own files to make again"),
         (None, "3 values left to the program that made them")]
+
+
+def test_what_lies_in_quarantine_is_said_with_all_that_it_takes(tmp_path: Path) -> None:
+    workspace = SmartWorkspace(tmp_path)
+    cats = workspace.add_concept()
+    for number in range(3):
+        workspace.add_picture(f"{cats}/{number}.png", caption="a cat")
+    workspace.write()
+    for name in ("0.png", "1.png"):
+        (tmp_path / cats / name).unlink()
+    applied(planned(tmp_path))
+    report = run_survey(tmp_path / "training_presets/config.json")
+    plan = clean_plan(report, now_ns=2**62)
+    found = survey_document(report, plan, find_remedies(report, plan))
+
+    records = list_quarantines(workspace.store())
+    size = sum(path.stat().st_size for record in records
+               for path in record.folder.glob("*/*") if path.is_file())
+    assert found.quarantined == Quarantined(quarantines=1, files=2, bytes=size)
+    assert step(found, "quarantine") == NextStep(
+        text="2 files in quarantine", remedy="quarantine", count=2, files=2, bytes=size,
+        hint="Undo brings them back; emptying the quarantine deletes them for good.")
 
 
 def test_what_lies_in_the_place_of_another_is_said_to_be_moved(

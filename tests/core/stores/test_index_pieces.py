@@ -159,3 +159,15 @@ def test_a_second_list_of_entries_is_not_overlooked(tmp_path: Path) -> None:
 def test_a_file_name_that_is_no_unicode_is_read(tmp_path: Path) -> None:
     text = laid_out(**{"d/a.png": GOOD, "d/b.png": GOOD}).replace("d/b.png", "d/\\udcff.png")
     assert read_text(tmp_path, text).columns.names == ["a.png", "\udcff.png"]
+
+
+def test_a_large_index_that_is_laid_out_otherwise_is_refused_and_never_taken_for_empty(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Read as a whole it takes three times its size."""
+    text = json.dumps({"version": 3, "entries": {"a" * 200: {}}})
+    assert not read_text(tmp_path / "small", text).unread
+    monkeypatch.setattr(index_file, "LARGEST_OTHERWISE", 100)
+    read = read_text(tmp_path / "large", text)
+    assert "not laid out as trainers write it" in read.rejected["cache.json"]
+    assert read.unread == "it has more than 100 bytes"

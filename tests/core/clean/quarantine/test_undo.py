@@ -69,6 +69,32 @@ def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -
     return index
 
 
+def test_cleans_after_each_other_keep_an_index_once(workspace: SmartWorkspace) -> None:
+    """What a clean keeps as the last-good copy, the one before it keeps as the index."""
+    states, plans, store = [], [], workspace.store()
+    for name in ("", "4.png", "5.png"):
+        if name:
+            (workspace.root / "data/cats" / name).unlink()
+        states.append(caches(workspace))
+        plans.append(planned(workspace.root))
+        applied(plans[-1])
+    copies = [path for record in list_quarantines(store)
+              for path in (record.folder / "index").iterdir()]
+    contents = {path.read_bytes() for path in copies}
+    assert len({path.stat().st_ino for path in copies}) == len(contents) < len(copies)
+    files = [path for record in list_quarantines(store)
+             for path in record.files_folder.rglob("*") if path.is_file()]
+    assert sum(record.bytes for record in list_quarantines(store)) == (
+        sum(path.stat().st_size for path in files) + sum(map(len, contents)))
+
+    while plans:
+        undone(plans.pop())
+        assert caches(workspace) == states.pop()
+        # A trainer writes into its last-good copy, not beside it.
+        assert {path.stat().st_nlink for path in workspace.root.rglob("*.json*")
+                if ".larder" not in path.parts} == {1}
+
+
 def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWorkspace) -> None:
     before = caches(workspace)
     plan = planned(workspace.root)
@@ -309,9 +335,11 @@ def test_emptied_quarantines_cannot_be_undone_and_the_journal_says_so(
     identity = applied(plan).undo
     stores = [store.folder for store in plan.stores]
     assert identity is not None
+    copies = sum(path.stat().st_size for store in stores
+                 for path in store.glob(".larder/quarantine/*/index/*"))
     emptied = run_to_end(empty_quarantines(stores, [identity], token=CancelToken()))
     assert (emptied.files, emptied.bytes, emptied.failed) == (
-        len(plan), int(plan.bytes.sum()), ())
+        len(plan), int(plan.bytes.sum()) + copies, ())
     with pytest.raises(UserFacingError):
         undone(plan, identity)
     assert [record.action for record in read_journal(workspace.store())] == [

@@ -1,0 +1,199 @@
+"""An exported cache: whether it is whole, where it goes, what is in it; then the import begins."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import ClassVar
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
+
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.bundling.place import PlaceField, check_lines
+from larder.app.dialogs.checklist import Checklist
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.jobs.job import Job, read_document
+from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.core.bundle.bring_in import Import
+from larder.core.bundle.export import Check
+from larder.core.bundle.verify import Verification
+from larder.core.requests.options import BundleOptions, ImportOptions
+
+_tr = Sentences("ImportDialog")
+
+
+class ImportDialog(PlanDialog[Import]):
+    """Reads the whole bundle as soon as it opens."""
+
+    name: ClassVar[str] = "importDialog"
+    first_size: ClassVar[QSize] = QSize(760, 520)
+    smallest: ClassVar[QSize] = QSize(560, 400)
+
+    def __init__(self, services: WindowServices, parent: QWidget, bundle: str) -> None:
+        super().__init__(services, parent)
+        self.setWindowTitle(_tr("Import a cache"))
+        self.from_ = PlaceField(services, _tr("The exported cache"), _tr("Import from"))
+        self.from_.show_path(bundle)
+        self.from_.file_filter = _tr("Exported caches (*.zip larder-bundle.json)")
+        self.place = PlaceField(services, _tr("Where it goes"), _tr("Import into"))
+        self.under = PlaceField(
+            services, _tr("The folder that the pictures' folders lie in"), _tr("Pictures lie in"))
+        self.under.line.setPlaceholderText(_tr("as the config has them"))
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        self.checklist = Checklist(services)
+        self.checklist.setAccessibleName(_tr("What was checked"))
+        again = link_button(_tr("Check again"))
+        self.go = primary_button(_tr("Import"))
+        self.footer = PlanFooter("importFooter", again, self.go)
+        options = services.session.options
+        if options is not None and services.session.state is SessionState.OPEN:
+            self.place.show_path(options.workspace)
+        self._fill(self._laid_out(), self.footer)
+        for field in (self.from_, self.place, self.under):
+            field.chosen.connect(self._plan_anew)
+        again.clicked.connect(self._plan_anew)
+        self.go.clicked.connect(self._import)
+        self.footer.close_wanted.connect(self.reject)
+        services.look.changed.connect(self._show_again)
+        self._open_at_its_place()
+        if bundle:
+            self._plan_anew()
+        else:
+            self._ask()
+
+    def _laid_out(self) -> QWidget:
+        view = QWidget()
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(_tr("From:"), self.from_)
+        form.addRow(_tr("Into:"), self.place)
+        form.addRow(_tr("Pictures lie in:"), self.under)
+        whole = QVBoxLayout(view)
+        whole.setContentsMargins(20, 14, 20, 8)
+        whole.setSpacing(10)
+        whole.addWidget(muted_label(_tr(
+            "Every file is compared with the list that was made when the cache was exported. What "
+            "lies in the cache folder already is never overwritten.")))
+        whole.addLayout(form)
+        whole.addWidget(self.said)
+        whole.addWidget(self.checklist, 1)
+        return view
+
+    def _options(self, *, apply: bool) -> ImportOptions:
+        bundle = self.from_.path.removesuffix("larder-bundle.json")
+        return ImportOptions(bundle=bundle, target=self.place.path,
+                             under=self.under.path, apply=apply)
+
+    def _ask(self) -> None:
+        """Nothing is named yet."""
+        self.footer.total.setText(_tr("Say which exported cache: a folder or a .zip file."))
+        self.go.setEnabled(False)
+        self.said.hide()
+        self._enter(PlanState.PLANNED)
+        self.from_.setFocus()
+
+    def _plan_anew(self) -> None:
+        if not self.from_.path:
+            self._ask()
+            return
+        title = _tr("Check an exported cache")
+        self._follow_plan(self._services.session.request(
+            "import", self._options(apply=False), title,
+            digest=partial(read_document, kind=Import)), title)
+
+    def _show_plan(self, plan: Import) -> None:
+        figures = self._services.look.figures
+
+        def good(check: Check) -> str:
+            return {
+                "whole": _tr("Every file is as it was exported."),
+                "target": _tr("Nothing is overwritten where it goes.") if not plan.there else
+                _tr("%Ln files are there already; the import goes on.", plan.there),
+                "space": _tr("%1 are free there.").replace(
+                    "%1", figures.bytes(plan.free_bytes)),
+            }[check.what]
+
+        self.checklist.show_lines(check_lines(
+            plan.checks, good, self._services.look.names, build=lambda: None,
+            browse=self.place.look_for, again=self._plan_anew))
+        self.said.setText(inside_text(plan))
+        self.said.setVisible(bool(plan.concepts))
+        self.footer.total.setText(total_text(plan, figures.bytes(plan.bytes)))
+        self.go.setEnabled(not plan.blocked and bool(plan.target))
+
+    def _show_again(self) -> None:
+        if self._plan is not None:
+            self._show_plan(self._plan)
+
+    def _take_focus(self, plan: Import) -> None:  # noqa: ARG002 - where it can be used
+        (self.go if self.go.isEnabled() else self.place).setFocus()
+
+    def _on_session_changed(self) -> None:
+        """What is imported does not depend on what is open."""
+
+    def _import(self) -> None:
+        run_import(self._services, self._options(apply=True))
+        self.accept()
+
+
+def inside_text(plan: Import) -> str:
+    """What is in it."""
+    pictures = sum(concept.pictures for concept in plan.concepts)
+    captions = sum(concept.captions for concept in plan.concepts)
+    counts = _tr("In it: %1, %2, %3.").replace(
+        "%1", _tr("%Ln concepts", len(plan.concepts))).replace(
+        "%2", _tr("%Ln pictures", pictures)).replace("%3", _tr("%Ln captions", captions))
+    return f"{counts} " + (_tr("The texts of captions are in it, too.") if plan.captions else
+                           _tr("The texts of captions are not in it."))
+
+
+def total_text(plan: Import, size: str) -> str:
+    """What would be written, or why nothing can be."""
+    if plan.blocked:
+        return _tr("It cannot be imported.") if plan.checks[0].passed else \
+            _tr("It is damaged. Copy it again.")
+    if not plan.target:
+        return _tr("Say where it goes: a config or a cache folder.")
+    return _tr("%Ln files to import, %1.", plan.files).replace("%1", size)
+
+
+def run_import(services: WindowServices, options: ImportOptions) -> Job:
+    """Begin or go on; the window's bar tells how it ended."""
+    job = services.session.request(
+        "import", options, _tr("Import a cache"), writes=services.session.options is not None,
+        digest=partial(read_document, kind=Import))
+    go_on = (NoticeAction(_tr("Go on"), lambda: run_import(services, options)),)
+    job.succeeded.connect(lambda done: services.notices.post(Notice(
+        tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files))))
+    job.cancelled.connect(lambda _: services.notices.post(Notice(
+        tone=Tone.NOTE, text=_tr("The import was stopped; what was brought is kept."),
+        actions=go_on)))
+    job.failed.connect(lambda failure: services.notices.post(
+        failure_notice(failure, actions=go_on)))
+    services.notices.clear()
+    services.lanes.submit(job)
+    return job
+
+
+def verify_bundle(services: WindowServices, bundle: str) -> Job:
+    """Compare what was exported with its list; the window's bar tells."""
+    job = services.session.request(
+        "verify", BundleOptions(bundle=bundle), _tr("Check an exported cache"),
+        digest=partial(read_document, kind=Verification))
+
+    def tell(found: Verification) -> None:
+        services.notices.post(Notice(
+            tone=Tone.GOOD, text=_tr("Every file is as it was exported.")) if found.whole else
+            Notice(tone=Tone.ERROR, text=_tr("The export is damaged: %1").replace(
+                "%1", services.look.names.sentence(found.flaws[0].problem))))
+
+    job.succeeded.connect(tell)
+    job.failed.connect(lambda failure: services.notices.post(failure_notice(failure)))
+    services.notices.clear()
+    services.lanes.submit(job)
+    return job

@@ -1,0 +1,83 @@
+"""Where the quarantines of a store lie, and what they take.
+
+`.larder/quarantine/<id>/` holds `files/`, what was moved there, and `index/`, copies of the index
+as it was before. What else it holds is `clean.quarantine.record`'s to know.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import msgspec
+
+from larder.core.files.folder_scan import Links, count_files
+from larder.core.files.store_paths import larder_folder
+
+QUARANTINE_FOLDER = "quarantine"
+FILES_FOLDER = "files"
+INDEX_FOLDER = "index"
+
+class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
+    """What lies in quarantines; `bytes` is what emptying them frees, copies of indexes too."""
+
+    quarantines: int = 0
+    files: int = 0
+    bytes: int = 0
+
+
+_ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
+
+
+def quarantine_root(store: Path) -> Path:
+    """The folder of all quarantines of a store, whether it exists or not."""
+    return larder_folder(store) / QUARANTINE_FOLDER
+
+
+def is_quarantine_id(name: str) -> bool:
+    """Whether a name is one that `new_quarantine_id` gives."""
+    return _ID.fullmatch(name) is not None
+
+
+def quarantine_folders(store: Path) -> tuple[Path, ...]:
+    """All quarantines of a store, oldest first, damaged ones included; empty if there are none.
+
+    Raises:
+        OSError: if the folder is there but cannot be read.
+    """
+    try:
+        with os.scandir(quarantine_root(store)) as entries:
+            return tuple(Path(path) for path in sorted(
+                entry.path for entry in entries
+                if is_quarantine_id(entry.name) and entry.is_dir(follow_symlinks=False)))
+    except (FileNotFoundError, NotADirectoryError):
+        return ()
+
+
+def count_quarantine(folder: Path, links: Links | None = None) -> tuple[int, int]:
+    """Files that lie in one, and the bytes that emptying it frees, copies of the index too.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    links = Links() if links is None else links
+    files, size = count_files(folder / FILES_FOLDER, links)
+    return files, size + count_files(folder / INDEX_FOLDER, links)[1]
+
+
+def count_quarantines(stores: Iterable[Path]) -> Quarantined:
+    """What lies in those of some stores; what cannot be read now is not counted."""
+    quarantines = files = size = 0
+    links = Links()
+    for store in stores:
+        try:
+            for folder in quarantine_folders(store):
+                found = count_quarantine(folder, links)
+                quarantines += 1
+                files += found[0]
+                size += found[1]
+        except OSError:
+            continue
+    return Quarantined(quarantines=quarantines, files=files, bytes=size)

@@ -1,0 +1,148 @@
+"""The dialogs that export a cache and import one."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from larder.app.application import OpenWindow
+from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.bundling.bring_in import ImportDialog
+from larder.app.dialogs.bundling.export import ExportDialog
+from larder.core.requests.options import WorkspaceOptions
+from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.in_process_worker import InProcessWorker
+from tests.support.building import BuildWorkspace
+from tests.support.bundles import export, files_below, verify
+from tests.support.training import LAYOUTS, cached
+
+Open = Callable[[BuildWorkspace], OpenWindow]
+PATIENCE_MS = 30_000
+
+
+@pytest.fixture(scope="module")
+def window(qapp: QApplication) -> Iterator[OpenWindow]:
+    from larder.app.application import dress_application
+
+    dress_application(qapp)
+    with shown_window(qapp, InProcessWorker) as opened:
+        yield opened
+
+
+@pytest.fixture
+def open_(window: OpenWindow, qtbot: QtBot) -> Open:
+    def opened(workspace: BuildWorkspace) -> OpenWindow:
+        window.services.session.open(WorkspaceOptions(workspace=str(workspace.config_path)))
+        qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=PATIENCE_MS)
+        wait_until_settled(qtbot, window)
+        return window
+
+    return opened
+
+
+def export_dialog(window: OpenWindow, qtbot: QtBot) -> ExportDialog:
+    window.services.commands.run("export-cache")
+    dialog = window.window.findChildren(ExportDialog)[-1]
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    return dialog
+
+
+def choose(dialog: ExportDialog | ImportDialog, place: Path, qtbot: QtBot) -> None:
+    before = dialog.plan
+    dialog.place.show_path("")
+    dialog.place.line.setText(str(place))
+    dialog.place.line.editingFinished.emit()
+    qtbot.waitUntil(lambda: dialog.plan is not None and dialog.plan is not before,
+                    timeout=PATIENCE_MS)
+
+
+def notice_text(window: OpenWindow) -> str:
+    notice = window.window.notice_bar.notice
+    return "" if notice is None else notice.text
+
+
+def drop(window: OpenWindow, path: Path) -> None:
+    mime = QMimeData()
+    mime.setUrls([QUrl.fromLocalFile(str(path))])
+    window.window.dropEvent(QDropEvent(
+        QPointF(5, 5), Qt.DropAction.CopyAction, mime, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier))
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_cache_is_exported_and_brought_in_by_dropping_it(
+    open_: Open, tmp_path: Path, qtbot: QtBot, layout: str
+) -> None:
+    window = open_(cached(tmp_path / "home", layout=layout, pictures=3))
+    dialog = export_dialog(window, qtbot)
+    dialog.one_file.click()
+    assert dialog.place.path.endswith("home-cache.zip")
+    target = tmp_path / "bundle.zip"
+    choose(dialog, target, qtbot)
+    assert dialog.export.isEnabled()
+    assert not target.exists()
+    assert dialog.footer.total.text().startswith("1 concept: 3 pictures, 3 captions, ")
+    assert any("Neither do the texts of captions" in text for text in dialog.checklist.said)
+    dialog.export.click()
+    qtbot.waitUntil(target.exists, timeout=PATIENCE_MS)
+    assert verify(target).whole
+    qtbot.waitUntil(lambda: notice_text(window).startswith("Exported "), timeout=PATIENCE_MS)
+    drop(window, target)
+    incoming = window.window.findChildren(ImportDialog)[-1]
+    qtbot.waitUntil(lambda: incoming.plan is not None, timeout=PATIENCE_MS)
+    assert "The texts of captions are not in it." in incoming.said.text()
+    choose(incoming, tmp_path / "cache", qtbot)
+    assert incoming.go.isEnabled()
+    incoming.go.click()
+    qtbot.waitUntil(lambda: notice_text(window).startswith("Imported "), timeout=PATIENCE_MS)
+    assert len(files_below(tmp_path / "cache")) in {8, 10}  # with an index and a blank item each
+    wait_until_settled(qtbot, window)
+
+
+def test_each_thing_that_is_missing_has_a_button_that_mends_it(
+    open_: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace = cached(tmp_path / "home", pictures=3)
+    next(workspace.store("text").glob("*_1.pt")).unlink()
+    window = open_(workspace)
+    (tmp_path / "taken").mkdir()
+    (tmp_path / "taken" / "mine.txt").write_text("x")
+    dialog = export_dialog(window, qtbot)
+    choose(dialog, tmp_path / "taken", qtbot)
+    assert not dialog.export.isEnabled()
+    assert [button.text() for button in dialog.checklist.buttons] == ["Build…", "Another place…"]
+    dialog.checklist.buttons[0].click()
+    qtbot.waitUntil(lambda: bool(window.window.findChildren(BuildDialog)), timeout=PATIENCE_MS)
+    window.window.findChildren(BuildDialog)[-1].reject()
+
+
+def test_a_damaged_export_is_told_and_cannot_be_imported(
+    open_: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace = cached(tmp_path / "home", pictures=2)
+    bundle = export(workspace, tmp_path / "bundle")
+    os.truncate(next((bundle / "text").glob("*_1.pt")), 10)
+    window = open_(workspace)
+    drop(window, bundle)
+    dialog = window.window.findChildren(ImportDialog)[-1]
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    assert dialog.footer.total.text() == "It is damaged. Copy it again."
+    assert any("10 bytes in place of" in text for text in dialog.checklist.said)
+    assert not dialog.go.isEnabled()
+    dialog.reject()
+
+
+def test_a_folder_that_was_not_exported_is_opened_when_it_is_dropped(
+    window: OpenWindow, tmp_path: Path
+) -> None:
+    seen: list[str] = []
+    window.window.workspace_wanted.connect(seen.append)
+    drop(window, tmp_path)
+    assert seen == [str(tmp_path)]
