@@ -58,9 +58,9 @@ class Offer:
 def offers(
     services: WindowServices, window: MainWindow, show_help: Callable[[str], None],
 ) -> list[Offer]:
-    """Commands, pages, recent workspaces and topics of the help."""
-    return [*_commands(services), *_pages(services, window), *_recent(services),
-            *_topics(show_help)]
+    """Commands, pages, saved filters, recent workspaces and topics of the help."""
+    return [*_commands(services), *_pages(services, window), *_filters(services, window),
+            *_recent(services), *_topics(show_help)]
 
 
 def why_disabled(command: Command, session: CacheSession) -> str:
@@ -94,6 +94,17 @@ def _pages(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
         yield Offer(
             text=_tr("Go to %1").replace("%1", page.title), detail=keys,
             run=partial(window.show_page, identity))
+
+
+def _filters(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
+    if services.session.state is not SessionState.OPEN:
+        return
+    names = services.look.names
+    for name, filtered in services.settings.current.saved_filters.items():
+        yield Offer(
+            text=_tr("Filter: %1").replace("%1", names.concept(name)),
+            detail=names.concept(filtered), icon="command-find",
+            run=partial(window.filter_field.use, filtered))
 
 
 def _recent(services: WindowServices) -> Iterator[Offer]:

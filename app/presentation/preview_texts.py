@@ -103,6 +103,9 @@ def caption_text(drawing: CaptionTable, figures: Figures) -> str:
     elif unmatched:
         parts.append(_tr("%1 made from none of these lines").replace(
             "%1", figures.count(unmatched)))
+        if any(line < 0 and not prompt
+               for line, prompt in zip(drawing.line.tolist(), drawing.prompts, strict=True)):
+            parts.append(_tr("what the caption said then is not stored in the cache"))
     return " · ".join(parts)
 
 

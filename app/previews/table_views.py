@@ -194,6 +194,10 @@ class TokenView(QWidget):
         return text
 
 
+MOST_FORMER = 3
+"""Texts that payloads were made of and the caption does not say any more that are shown."""
+
+
 class CaptionColumn(enum.IntEnum):
     """Columns in their order."""
 
@@ -219,20 +223,29 @@ class CaptionView(QWidget):
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         self.text.setWordWrap(True)
         self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.former = QLabel()
+        self.former.setTextFormat(Qt.TextFormat.PlainText)
+        self.former.setWordWrap(True)
+        self.former.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.table = DrawnTable("captionTable", CAPTION_COLUMNS)
         self.table.setAccessibleName(self.tr("Lines of the caption"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        for widget in (self.text, self.table):
+        for widget in (self.former, self.text, self.table):
             layout.addWidget(widget)
 
     def show_drawing(self, drawing: CaptionTable) -> str:
         """List other lines; returns what is said of them."""
         used = [int(line) for line in drawing.line if line >= 0]
         whole = drawing.lines[used[0] if used else 0] if len(drawing.lines) else ""
-        cut = whole[:LONGEST_TEXT]
-        self.text.setText(cut + ("…" if len(whole) > len(cut) else ""))
+        cut = whole[:LONGEST_TEXT] + ("…" if len(whole) > LONGEST_TEXT else "")
+        former = "\n".join(
+            self.tr("Cached: “%1”").replace("%1", prompt[:LONGEST_TEXT])
+            for prompt in drawing.former[:MOST_FORMER])
+        self.former.setText(former)
+        self.former.setVisible(bool(former))
+        self.text.setText(self.tr("Now: “%1”").replace("%1", cut) if former else cut)
         self.text.setToolTip(whole)
         self.text.setVisible(bool(whole))
         count = self._figures.count

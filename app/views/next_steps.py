@@ -5,6 +5,7 @@ The sentences are those that `larder survey` begins with.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.commands.command_table import without_key
-from larder.app.presentation.looks import Tone
+from larder.app.presentation.looks import Tone, remedy_look
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
@@ -102,11 +103,22 @@ class NextSteps(QWidget):
         self._grid.setSpacing(8)
         self.more = link_button("")
         self.more.clicked.connect(self._show_all)
+        self.others = WrappedLabel()
+        self.others.setTextFormat(Qt.TextFormat.RichText)
+        self.others.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse
+                                            | Qt.TextInteractionFlag.LinksAccessibleByKeyboard)
+        self.others.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.others.setAccessibleName(_tr("More to do"))
+        self.others.linkActivated.connect(self._follow)
+        rest = QHBoxLayout()
+        rest.setSpacing(6)
+        rest.addWidget(self.others, 1)
+        rest.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(10, 10, 10, 10)
         column.setSpacing(4)
         column.addLayout(self._grid)
-        column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addLayout(rest)
         self.setObjectName("nextSteps")
         self.setAccessibleName(_tr("What to do next"))
         services.commands.refreshed.connect(self._allow)
@@ -153,12 +165,25 @@ class NextSteps(QWidget):
         for at, card in enumerate(self.cards):
             self._grid.addWidget(card, at // columns, at % columns)
             card.setVisible(at < len(self.cards) - left)
-        self.more.setText(_tr("%1 more").replace("%1", str(left)))
+        self.more.setText(_tr("Show %1 more").replace("%1", str(left)))
         self.more.setVisible(left > 0)
+        first = len(self.cards) - left
+        self.others.setText(" · ".join(
+            f'<a href="{at}">{html.escape(card.short_text).replace(" ", "&nbsp;")}</a>'
+            for at, card in enumerate(self.cards[first:], start=first)))
+        self.others.setVisible(left > 0)
 
     def _show_all(self) -> None:
         self._shows_all, self._columns = True, 0
         self._arrange()
+
+    def _follow(self, at: str) -> None:
+        """Do what the button of a card does that there is no room for."""
+        button = self.cards[int(at)].button
+        if button is None:
+            self._services.view.show_page("problems")
+        else:
+            button.click()
 
     def _allow(self) -> None:
         for card in self.cards:
@@ -177,6 +202,7 @@ class NextStepCard(QFrame):
         self._services = services
         way = _NOTHING if _is_good(step) else _SHOWS.get(step.shows) or _WAYS[step.remedy]
         self._action = services.commands.action(way.command)
+        self._step = step
         self._page = way.page
         self.setProperty("card", True)
         icon = QLabel()
@@ -199,6 +225,15 @@ class NextStepCard(QFrame):
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")
             self.button.setAccessibleDescription(core_text(step.hint))
             line.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    @property
+    def short_text(self) -> str:
+        """Such as "Clean 12": the word of its row on the Problems page, and its count."""
+        step = self._step
+        if _is_good(step) or step.shows or step.remedy == Repair.QUARANTINE.value:
+            return core_text(step.text)
+        word = remedy_look(Repair(step.remedy or ""), is_choice=step.is_choice).word
+        return f"{word} {self._services.look.figures.count(step.count)}"
 
     def allow(self) -> None:
         """Let the button be pressed while its command can be used."""

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QFrame,
     QHBoxLayout,
+    QMenu,
     QPushButton,
     QRadioButton,
     QTreeView,
@@ -77,7 +78,7 @@ _tr = Sentences("ProblemsPage")
 INDENTATION = 14
 """Pixels; three levels of it stand before two pictures and a name."""
 MOST_BUTTONS = 3
-"""Remedies of what is chosen that get a button; the context menu has all of them."""
+"""Remedies of what is chosen that get a button; the others are in a menu beside them."""
 
 _ITEM_KINDS: dict[ProblemSubject, ChosenKind] = {
     ProblemSubject.ENTRIES: ChosenKind.ENTRY,
@@ -93,6 +94,7 @@ class ProblemsPage(Page):
         self._services = services
         self._failures: tuple[ItemFailed, ...] = ()
         self._is_chosen = False
+        self._only: Repair | None = None
         self.model = ProblemsModel(
             ProblemTexts(services.look.figures, services.look.names), services.look.icons, self)
         self.tree = _ProblemTree()
@@ -339,6 +341,8 @@ class ProblemsPage(Page):
 
     def _rows(self, subject: ProblemSubject, repairs: Collection[Repair]) -> Rows:
         """Each row once, also where a line and one above it are selected."""
+        if self._only is not None:
+            repairs = {self._only} & {*repairs}
         parts = [line.rows_in(group) for line in self._lines() for group in line.groups
                  if group.subject is subject and group.repair in repairs]
         return np.unique(np.concatenate(parts)) if parts else np.zeros(0, dtype=np.int32)
@@ -364,10 +368,11 @@ class ProblemsPage(Page):
         lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
         clear_layout(self._mending)
         self._buttons.clear()
-        commands = dict.fromkeys(
-            REPAIR_COMMANDS.get(line.repair, "") for line in lines if _can_be_mended(line))
-        for command in [*commands][:MOST_BUTTONS]:
-            self._add_button(command)
+        repairs = [*dict.fromkeys(line.repair for line in lines if _can_be_mended(line))]
+        for repair in repairs[:MOST_BUTTONS]:
+            self._add_button(repair)
+        if len(repairs) > MOST_BUTTONS:
+            self._add_others(repairs[MOST_BUTTONS:])
         self.show_button.setVisible(line is not None and bool(_filter_of(line)))
         self._footer.setVisible(any(map(_can_be_mended, lines)) or any(
             group.subject is not ProblemSubject.FINDINGS
@@ -383,24 +388,46 @@ class ProblemsPage(Page):
         else:
             self.advice.setText("")
 
-    def _add_button(self, command: str) -> None:
-        """One that runs a command for what it can do about what is selected."""
-        action = self._services.commands.action(command)
+    def _add_button(self, repair: Repair) -> None:
+        """One that does a repair for what it can do about what is selected."""
+        action = self._services.commands.action(REPAIR_COMMANDS[repair])
         if action is None:
             return
-        repairs = [repair for repair, known in REPAIR_COMMANDS.items() if known == command]
-        repair = next((repair for repair in repairs if len(self.entries(repair))), repairs[0])
-        ticked, unticked = self._amounts(repair)
-        button = primary_button(mend_text(
-            repair, ticked or unticked or len(self.failures()),
-            is_choice=not ticked and unticked > 0,
-            moves=moves([group for line in self._lines() for group in line.groups])))
+        button = primary_button(self._mend_text(repair))
         button.setToolTip(action.toolTip())
         button.setEnabled(action.isEnabled())
         action.enabledChanged.connect(button.setEnabled)
-        button.clicked.connect(action.trigger)
+        button.clicked.connect(lambda: self._mend(repair))
         self._mending.addWidget(button)
         self._buttons.append(button)
+
+    def _add_others(self, repairs: Sequence[Repair]) -> None:
+        """One that lists what there is no room for."""
+        button = QPushButton(self.tr("More"))
+        menu = QMenu(button)
+        for repair in repairs:
+            action = self._services.commands.action(REPAIR_COMMANDS[repair])
+            other = menu.addAction(self._mend_text(repair))
+            other.setEnabled(action is not None and action.isEnabled())
+            other.triggered.connect(lambda _=False, repair=repair: self._mend(repair))
+        button.setMenu(menu)
+        self._mending.addWidget(button)
+        self._buttons.append(button)
+
+    def _mend_text(self, repair: Repair) -> str:
+        ticked, unticked = self._amounts(repair)
+        return mend_text(
+            repair, ticked or unticked or len(self.failures()),
+            is_choice=not ticked and unticked > 0,
+            moves=moves([group for line in self._lines() for group in line.groups]))
+
+    def _mend(self, repair: Repair) -> None:
+        """Run its command for that alone: one command does several repairs."""
+        self._only = repair
+        try:
+            self._services.commands.run(REPAIR_COMMANDS[repair])
+        finally:
+            self._only = None
 
     def _amounts(self, repair: Repair) -> tuple[int, int]:
         """What a repair acts on of what is chosen, and what it lists without a tick."""

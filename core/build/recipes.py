@@ -207,7 +207,6 @@ class BuildRecipes:
 
 
 CROP_RESOLUTION: Final = "crop_resolution"
-PROMPT_VALUES: Final = "__sourceless_values"
 
 
 class WantedPayload(msgspec.Struct, frozen=True, gc=False):

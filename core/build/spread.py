@@ -351,7 +351,8 @@ def _ray(address: str) -> Iterator[Any]:
     except Exception as unreachable:  # Ray's own are as plain as that
         raise UserFacingError(
             f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
-            "Start it with `ray start`, or name it: --workers ray://HOST:10001.") from unreachable
+            "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
+            "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
     try:
         yield ray
     finally:

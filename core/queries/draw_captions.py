@@ -2,12 +2,14 @@
 
 A trainer stamps a text payload with a digest of its prompt (`content_stamp`), and a build notes the
 same digest of each slot of the released layout. Each line of the caption is tried; of a prompt
-whose tags were shuffled or dropped, no line gives the digest.
+whose tags were shuffled or dropped, no line gives the digest. The prompt itself stands in a
+payload too (`__sourceless_values`), as the trainer's pull request 1411 and our builds write it, so
+that what an edited caption said before is known; payloads of a released trainer hold tokens alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -26,8 +28,10 @@ from larder.core.stores.released.groups import (
     slot_name,
 )
 from larder.core.stores.released.slots import read_slots
-from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCELESS_KEY
+from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import SpelledPaths
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import recorded_flavour
 from larder.core.workspace.samples import (
@@ -37,7 +41,7 @@ from larder.core.workspace.samples import (
     possible_prompts,
     prompt_file,
 )
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 UNKNOWN = -1
 
@@ -68,10 +72,11 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
     used = [
         next((at for at, line in enumerate(lines)
               if stamp and content_stamp(modeltype, names, line) == stamp), UNKNOWN)
-        for _, stamp, modeltype, names, _ in made]
+        for _, stamp, modeltype, names, _, _ in made]
     return PayloadPreview(CaptionTable(
         lines=TextColumn.from_strings(lines),
         names=TextColumn.from_strings(name for name, *_ in made),
+        prompts=TextColumn.from_strings(prompt for *_, prompt in made),
         line=np.array(used, dtype=np.int32),
         stamped=sum(bool(stamp) for _, stamp, *_ in made)),
         source=source, source_ns=changed_ns(file),
@@ -80,9 +85,44 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
         history=past_of(location, source, (name for name, *_ in made)))
 
 
-_Made = tuple[str, str, str, frozenset[str], str]
-"""Payload, stamp of its prompt ("" for none), what is stamped with it (model type and names), and
-the id of its recipe, "" for none."""
+MOST_TOLD = 200
+"""Edited captions of one store whose payloads are opened while a table is written, 1 ms each."""
+
+LONGEST_TOLD = 60
+"""Characters of a caption in a sentence."""
+
+
+def caption_changes(workspace: Workspace, survey: StoreSurvey) -> Mapping[int, str]:
+    """What edited captions of a store said when they were cached, a sentence by row.
+
+    None for those whose payload does not tell, and for the last of very many.
+    """
+    if survey.location.kind.content is not StoreContent.TEXT:
+        return {}
+    told: dict[int, str] = {}
+    edited = survey.rows.rows_with(Verdict.CONTENT_CHANGED)[:MOST_TOLD].tolist()
+    for row in edited:
+        source = survey.rows.source(row)
+        file = SpelledPaths(workspace.root, workspace.maps, recorded_flavour([source])).real_path(
+            source)
+        before = next((prompt for name in survey.rows.payloads.get(row, ())
+                       if (prompt := _prompt(_inside(survey.location.path / name)[0]))), "")
+        try:
+            lines = _lines(workspace, file) if before else ()
+        except (OSError, UserFacingError):
+            continue
+        if before and lines and before not in lines:
+            told[row] = f"It was “{_short(before)}” and is “{_short(lines[0])}” now"
+    return told
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_TOLD else f"{text[:LONGEST_TOLD].rstrip()}…"
+
+
+_Made = tuple[str, str, str, frozenset[str], str, str]
+"""Payload, stamp of its prompt ("" for none), what is stamped with it (model type and names), the
+id of its recipe, "" for none, and its prompt, "" where it does not say."""
 
 
 def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
@@ -90,7 +130,8 @@ def _of_smart(workspace: Workspace, location: StoreLocation, source: str) -> Ite
         values, names = _inside(location.path / payload.name)
         stamp, modeltype = values.get(CONTENT_KEY), values.get(MODELTYPE_KEY)
         yield (payload.name, stamp if isinstance(stamp, str) else "",
-               str(modeltype or payload.modeltype), names, str(values.get(RECIPE_KEY) or ""))
+               str(modeltype or payload.modeltype), names, str(values.get(RECIPE_KEY) or ""),
+               _prompt(values))
 
 
 def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> Iterator[_Made]:
@@ -102,8 +143,15 @@ def _of_released(workspace: Workspace, location: StoreLocation, source: str) -> 
             for slot, origin in enumerate(() if noted is None else noted.slots):
                 if origin is not None and caption_of(origin.picture) == source:
                     name = slot_name(key, variation=variation.number, slot=slot)
-                    names = _inside(location.path / name)[1]
-                    yield name, origin.prompt, modeltype, names, origin.recipe
+                    values, names = _inside(location.path / name)
+                    yield name, origin.prompt, modeltype, names, origin.recipe, _prompt(values)
+
+
+def _prompt(values: Mapping[str, object]) -> str:
+    """The text that a payload says it was made of."""
+    stamped = values.get(SOURCELESS_KEY)
+    prompt = stamped.get("prompt") if isinstance(stamped, Mapping) else None
+    return prompt if isinstance(prompt, str) else ""
 
 
 def _inside(path: Path) -> tuple[dict[str, object], frozenset[str]]:

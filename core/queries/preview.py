@@ -168,6 +168,7 @@ class CaptionTable:
     Attributes:
         lines: the prompts.
         names: the payloads on disk, relative to the store, by variation.
+        prompts: what each was made of, "" where it does not say.
         line: number of the line that each was made of, -1 where none gives its digest or it has
             none, int32, shape (n,).
         stamped: payloads of which the digest of their prompt is known.
@@ -175,8 +176,16 @@ class CaptionTable:
 
     lines: TextColumn
     names: TextColumn
+    prompts: TextColumn
     line: npt.NDArray[np.int32]
     stamped: int
+
+    @property
+    def former(self) -> tuple[str, ...]:
+        """What payloads were made of and the caption does not say any more, each once."""
+        lines = set(self.lines)
+        return tuple(dict.fromkeys(
+            prompt for prompt in self.prompts if prompt and prompt not in lines))
 
 
 @dataclass(frozen=True, slots=True)

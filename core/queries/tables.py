@@ -69,9 +69,10 @@ from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.stores.records import read_fingerprints
 from larder.core.stores.sharded.payloads import EXACT_INT16, TOKEN_IDS, WAVEFORM
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
-from larder.core.survey.verdicts import PayloadVerdict
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.survey.why import details_of, reason_of, with_details
 from larder.core.workspace.roots import before_name
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreContent, StoreFormat, StoreKind
 
 
 def save_entry_tables(
@@ -104,7 +105,8 @@ def entry_columns(
         folders.extend(rows.folders)
         before.extend(before_name(name, rows.separator) for name in rows.folders)
         names.extend(rows.names)
-        why.extend(rows.why.get(row, "") for row in range(len(rows)))
+        reasons = {**rows.why, **_caption_changes(report, survey)}
+        why.extend(reasons.get(row, "") for row in range(len(rows)))
     folder = _joined(folder_parts, np.int32)
     stores = report.stores
     return {
@@ -129,6 +131,18 @@ def entry_columns(
         "renamed": np.array(sorted(renamed), dtype=np.int32),
         "other_name": TextColumn.from_strings(renamed[row] for row in sorted(renamed)),
     }
+
+
+def _caption_changes(report: SurveyReport, survey: StoreSurvey) -> Mapping[int, str]:
+    """Reasons of edited captions, with what they said; what reads payloads is loaded for them."""
+    if survey.location.kind.content is not StoreContent.TEXT or not len(
+            survey.rows.rows_with(Verdict.CONTENT_CHANGED)):
+        return {}
+    from larder.core.queries.draw_captions import caption_changes
+
+    why = survey.rows.why
+    return {row: with_details(f"{change}. {reason_of(why[row])}", details_of(why[row]))
+            for row, change in caption_changes(report.workspace, survey).items() if row in why}
 
 
 def _renamed(survey: StoreSurvey) -> Iterator[tuple[int, str]]:

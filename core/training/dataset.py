@@ -25,7 +25,7 @@ import os
 import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -36,7 +36,7 @@ from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
 from larder.core.payloads.packed import PackedFile
 from larder.core.payloads.pt import read_pt_tensors
-from larder.core.stores.smart.stamps import CONTENT_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
 from larder.core.training.order import Turn, epoch_dice, turns_of
@@ -50,7 +50,6 @@ from larder.core.workspace.samples import caption_of, content_stamp
 if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader
 
-SOURCELESS_VALUES: Final = "__sourceless_values"
 
 
 class Served(msgspec.Struct, frozen=True, gc=False):
@@ -332,7 +331,7 @@ class CachedDataset:
         known = self._pairing.prompts.get(turn.sample)
         if known:
             return known[turn.text % len(known)]
-        stamped = caption.get(SOURCELESS_VALUES)
+        stamped = caption.get(SOURCELESS_KEY)
         if isinstance(stamped, Mapping) and isinstance(stamped.get("prompt"), str):
             return str(stamped["prompt"])
         if self._prompts is None:

@@ -2880,6 +2880,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
         <source>Open %1</source>
         <translation>%1 öffnen</translation>
     </message>
@@ -5795,6 +5800,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
+        <source>what the caption said then is not stored in the cache</source>
+        <translation>was die Caption damals enthielt, steht nicht im Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
         <translation>%1 Token</translation>
     </message>
@@ -6032,6 +6042,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>Zeilen der Caption</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Cached: “%1”</source>
+        <translation>Gecacht: „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Now: “%1”</source>
+        <translation>Jetzt: „%1“</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -6850,13 +6870,18 @@
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
+        <source>More to do</source>
+        <translation>Weitere Schritte</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
         <translation>Was als Nächstes zu tun ist</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
-        <source>%1 more</source>
-        <translation>%1 weitere</translation>
+        <source>Show %1 more</source>
+        <translation>%1 weitere zeigen</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -7007,6 +7032,11 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>Keine Probleme gefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>More</source>
+        <translation>Mehr</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -7638,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001.</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -10910,6 +10940,11 @@
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
         <translation>Aussehen der Latents dieses Encoders wird gelernt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_captions.py"/>
+        <source>It was “{short}” and is “{short2}” now</source>
+        <translation>Sie war „{short}“ und ist jetzt „{short2}“</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>

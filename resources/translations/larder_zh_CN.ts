@@ -2880,6 +2880,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/palette.py"/>
+        <source>Filter: %1</source>
+        <translation>筛选：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/palette.py"/>
         <source>Open %1</source>
         <translation>打开 %1</translation>
     </message>
@@ -5795,6 +5800,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/preview_texts.py"/>
+        <source>what the caption said then is not stored in the cache</source>
+        <translation>缓存中没有保存当时的标注内容</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/preview_texts.py"/>
         <source>%1 tokens</source>
         <translation>%1 个词元</translation>
     </message>
@@ -6032,6 +6042,16 @@
         <location filename="../../app/previews/table_views.py"/>
         <source>Lines of the caption</source>
         <translation>标注的各行</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Cached: “%1”</source>
+        <translation>缓存时：“%1”</translation>
+    </message>
+    <message>
+        <location filename="../../app/previews/table_views.py"/>
+        <source>Now: “%1”</source>
+        <translation>现在：“%1”</translation>
     </message>
     <message>
         <location filename="../../app/previews/table_views.py"/>
@@ -6850,13 +6870,18 @@
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
+        <source>More to do</source>
+        <translation>更多待办</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
         <source>What to do next</source>
         <translation>接下来做什么</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
-        <source>%1 more</source>
-        <translation>另外 %1 个</translation>
+        <source>Show %1 more</source>
+        <translation>再显示 %1 项</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -7007,6 +7032,11 @@
         <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>没有发现问题。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>More</source>
+        <translation>更多</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -7638,8 +7668,8 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。</translation>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -10910,6 +10940,11 @@
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
         <translation>正在学习此编码器的潜变量外观</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/draw_captions.py"/>
+        <source>It was “{short}” and is “{short2}” now</source>
+        <translation>原为“{short}”，现为“{short2}”</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>

@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, QTranslator
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.application import OpenWindow
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.dialogs.preferences import PreferencesDialog
@@ -17,9 +17,9 @@ from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.request import SOURCE_KINDS
 from larder.core.clean.reports import Relocation, SampledFile, SampleState
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import ColourScheme, Settings
+from larder.core.settings import Settings
 from larder.core.workspace.store_kinds import StoreKind
-from tests.app.conftest import AbsentWorker, wait_until_settled
+from tests.app.conftest import AbsentWorker, shown_window, wait_until_settled
 from tests.app.synthetic_survey import Recipe, synthetic_pages
 
 LONGER = 0.35
@@ -40,20 +40,14 @@ class LongerWords(QTranslator):
 
 
 @pytest.fixture
-def longer(dressed: QApplication, qtbot: QtBot, tmp_path: object) -> Iterator[OpenWindow]:
-    """A window on a made-up survey in that language."""
+def longer(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+    """A window in that language."""
     translator = LongerWords()
     dressed.installTranslator(translator)
-    opened = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False,
-                         make_worker=AbsentWorker)
-    opened.window.show()
-    try:
+    with shown_window(dressed, AbsentWorker) as opened:
         yield opened
-    finally:
-        opened.window.close()
-        take_apart(opened)
-        dressed.removeTranslator(translator)
-        dressed.processEvents()
+    dressed.removeTranslator(translator)
+    dressed.processEvents()
 
 
 def cut_off(root: QWidget) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -122,7 +123,7 @@ def test_cards_that_would_leave_no_room_for_the_table_wait_behind_a_link(
     window.window.resize(1024, 768)
     qtbot.waitUntil(lambda: steps.more.isVisible(), timeout=PATIENCE_MS)
     assert (steps.more.text(), [card.isVisible() for card in steps.cards].count(True)) == (
-        "3 more", 3)
+        "Show 3 more", 3)
     steps.more.click()
     assert all(card.isVisible() for card in steps.cards)
 
@@ -177,6 +178,18 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
                        for button in visible)
             assert shown.pages[page].width() == width
         assert sum(card.isVisible() for card in steps.cards) <= 1 < len(steps.cards)
+        shown.show_page("coverage")
+        wait_until_settled(qtbot, window)
+        text = steps.others.text()
+        assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [
+            "Take back 4", "Clean 12", "Store new dates 2", "Cache again 5",
+            "For you to look at 3"]
+        steps.others.linkActivated.emit("2")
+        dialog = shown.findChild(CleanDialog)
+        assert dialog is not None
+        dialog.close()
+        steps.others.linkActivated.emit("5")
+        assert shown.current_page() == "problems"
     finally:
         shown.resize(before)
         shown.show_page("coverage")

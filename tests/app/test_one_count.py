@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -18,7 +18,7 @@ from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
-from tests.support.fixtures import KNOWN_WORKSPACES
+from tests.support.fixtures import KNOWN_WORKSPACES, SAMPLE
 
 WORDS = {"stale": "out of date", "missing": "not cached yet",
          "gone": "of (?:a file that is|files that are) gone", "offline": "out of reach"}
@@ -107,3 +107,35 @@ def test_a_line_of_problems_is_the_sum_of_what_is_below_it_and_its_button_says_t
         page.tree.setCurrentIndex(index)
         for button in page.mend_buttons:
             assert number_in(button.text(), r"(\d+)") in (node.value.count, 0), button.text()
+
+
+def test_everything_that_is_chosen_can_be_mended_remedy_by_remedy(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    session = window.services.session
+    session.open(WorkspaceOptions(workspace=str(known_workspace(SAMPLE))))
+    qtbot.waitUntil(lambda: not session.is_surveying, timeout=60_000)
+    wait_until_settled(qtbot, window)
+    window.services.view.show_page("problems")
+    page = window.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    offered: dict[str, Callable[[], object]] = {}
+    page.tree.selectAll()
+    for button in page.mend_buttons:
+        menu = button.menu()
+        offered |= {button.text(): button.click} if menu is None else {
+            action.text(): action.trigger for action in menu.actions()}
+    assert [*offered] == [
+        "Take 4 back…", "Rebuild 6…", "Cache 5 again…", "Store 2 new dates…", "Clean 12…"]
+    said: dict[str, str] = {}
+    for text, mend in offered.items():
+        mend()
+        wait_until_settled(qtbot, window)
+        dialog = next(one for one in window.window.findChildren(QDialog) if one.isVisible())
+        said[text] = " ".join(label.text() for label in dialog.findChildren(QLabel))
+        dialog.reject()
+        QApplication.processEvents()
+    assert "Take back 4 cached files" in said["Take 4 back…"]
+    assert "6 pictures and captions" in said["Rebuild 6…"]
+    assert "Store 2 new dates?" in said["Store 2 new dates…"]
+    assert "Move 12 files" in said["Clean 12…"]

@@ -55,6 +55,22 @@ def test_every_command_page_and_topic_is_offered(
     assert {"Help: Caption", "Help: Edited", "Help: Rebuild"} <= offered
 
 
+def test_a_saved_filter_is_used_by_a_few_letters_of_its_name(
+    opened: OpenWindow, show: Callable[[Recipe], SurveyPages], qtbot: QtBot,
+) -> None:
+    show(Recipe(rows=20))
+    opened.services.settings.keep_filter("Old barns", "state:edited barn")
+    palette = opened_palette(opened, qtbot)
+    qtbot.keyClicks(palette.search, "old barns")
+    assert (palette.shown[0].text, palette.shown[0].detail) == (
+        "Filter: Old barns", "state:edited barn")
+    qtbot.keyClick(palette.search, Qt.Key.Key_Return)
+    assert opened.services.view.filter_text == "state:edited barn"
+    assert opened.window.current_page() == "entries"
+    opened.services.settings.keep_filter("Old barns", "")
+    opened.services.view.filter_by("")
+
+
 def test_what_is_disabled_says_why_and_keeps_its_place(
     opened: OpenWindow, show: Callable[[Recipe], SurveyPages],
 ) -> None:

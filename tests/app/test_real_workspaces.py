@@ -55,13 +55,16 @@ def choose(qtbot: QtBot, opened: OpenWindow, name: str) -> None:
     wait_until_settled(qtbot, opened)
 
 
-def test_a_clean_workspace_is_said_to_be_complete(
+def test_where_all_is_cached_the_first_step_is_that_nothing_is_to_be_encoded(
     employing: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:
     open_and_wait(qtbot, employing, unpacked_fixture("sdxl_clean"))
-    notice = employing.window.workspace.standing_bar.notice
-    assert notice is not None
-    assert notice.text.startswith("Everything is cached and up to date")
+    pages = employing.services.session.pages
+    assert pages is not None
+    # Two pictures of it share a cached file that they should not share.
+    assert employing.window.workspace.standing_bar.notice is None
+    assert pages.snapshot.document.next_steps[0].text == (
+        "Nothing to encode: the trainer starts at once")
     assert [line.job.state for line in employing.window.jobs.lines] == [JobState.SUCCEEDED]
 
 

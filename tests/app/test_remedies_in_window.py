@@ -398,7 +398,9 @@ def test_what_different_remedies_mend_has_a_button_for_each(
     page = problems(window)
     tops = remedies(page)
     select_lines(page, *tops.values())
-    assert [text.split()[0] for text in mending(page)] == ["Take", "Rebuild", "Store"]
+    assert [text.split()[0] for text in mending(page)] == ["Take", "Rebuild", "Store", "More"]
+    menu = page.mend_buttons[-1].menu()
+    assert [action.text().split()[0] for action in menu.actions()] == ["Clean"]
     select_lines(page, tops[Repair.CLEAN], tops[Repair.BUILD])
     assert {text.split()[0] for text in mending(page)} == {"Rebuild", "Clean"}
 

@@ -12,13 +12,13 @@ from PySide6.QtCore import QLocale, QTranslator
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import OpenWindow, make_window, take_apart
+from larder.app.application import OpenWindow
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import fall_silent, speak
 from larder.app.presentation.core_sentences import read_templates
 from larder.core.requests.options import WorkspaceOptions
-from larder.core.settings import ColourScheme, Language, Settings
+from larder.core.settings import Language, Settings
 from starting.translations import (
     CORE,
     LANGUAGES,
@@ -29,7 +29,7 @@ from starting.translations import (
     read_translations,
     values_of,
 )
-from tests.app.conftest import AbsentWorker, wait_until_settled
+from tests.app.conftest import AbsentWorker, shown_window, wait_until_settled
 from tests.app.synthetic_survey import Recipe, synthetic_pages
 from tests.app.test_longer_language import cut_off
 from tests.support.fixtures import REPOSITORY
@@ -92,13 +92,8 @@ def spoken(
 @pytest.fixture
 def opened(dressed: QApplication, qtbot: QtBot, spoken: Language) -> Iterator[OpenWindow]:
     """A window in that language."""
-    window = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False,
-                         make_worker=AbsentWorker)
-    window.window.show()
-    yield window
-    window.window.close_now()
-    take_apart(window)
-    dressed.processEvents()
+    with shown_window(dressed, AbsentWorker) as opened:
+        yield opened
 
 
 def access_keys(menu: QMenu) -> list[str]:
@@ -176,10 +171,7 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
 ) -> None:
     asked = Asked()
     dressed.installTranslator(asked)
-    opened = make_window(dressed, scheme=ColourScheme.LIGHT, remembers=False,
-                         make_worker=AbsentWorker)
-    opened.window.show()
-    try:
+    with shown_window(dressed, AbsentWorker) as opened:
         opened.services.session.adopt(
             WorkspaceOptions(workspace="/w/w.json"), synthetic_pages(Recipe()))
         for page in opened.window.pages:
@@ -190,11 +182,8 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
             if opened.services.commands.has(command):
                 opened.services.commands.run(command)
                 qtbot.wait(1)
-    finally:
-        opened.window.close_now()
-        take_apart(opened)
-        dressed.removeTranslator(asked)
-        dressed.processEvents()
+    dressed.removeTranslator(asked)
+    dressed.processEvents()
     known = {source for _, source in texts}
     translated = {form for language in LANGUAGES
                   for form in read_translations(FOLDER / f"larder_{language}.ts")}

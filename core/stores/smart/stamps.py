@@ -37,6 +37,7 @@ CACHE_VERSION: Final = 3
 
 MODELTYPE_KEY: Final = "__modeltype"
 CONTENT_KEY: Final = "__content_hash"
+SOURCELESS_KEY: Final = "__sourceless_values"
 """Name under which a text payload carries the digest of its prompt."""
 
 SENTINEL_FIELD: Final = "blank_sentinel"
@@ -168,7 +169,7 @@ def payload_stamps(
         "__cache_version": CACHE_VERSION,
         MODELTYPE_KEY: modeltype,
         **({} if content_hash is None else {CONTENT_KEY: content_hash}),
-        "__sourceless_values": values,
+        SOURCELESS_KEY: values,
         "__concept_loss_weight": concept.loss_weight,
         "__concept_type": concept.type.value,
         "__concept_name": concept.name,

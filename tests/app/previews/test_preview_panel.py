@@ -79,7 +79,9 @@ def tokens(why: str = "") -> TokenTable:
 def caption() -> CaptionTable:
     return CaptionTable(
         TextColumn.from_strings(["a cat on a roof", "a black cat"]),
-        TextColumn.from_strings(["0_1.pt", "0_2.pt", "0_3.pt"]), np.array([1, 0, 1], np.int32), 3)
+        TextColumn.from_strings(["0_1.pt", "0_2.pt", "0_3.pt"]),
+        TextColumn.from_strings(["a black cat", "a cat on a roof", "a black cat"]),
+        np.array([1, 0, 1], np.int32), 3)
 
 
 def leaves(unread: int = 0) -> LeafTable:
@@ -290,3 +292,17 @@ def test_a_caption_names_the_variations_of_each_line(panel: PreviewPanel) -> Non
     assert panel.caption.text().endswith("2 made from none of these lines")
     panel.show_preview(PayloadPreview(replace(one, stamped=0)))
     assert panel.caption.text().endswith("which line was used is not recorded")
+
+
+def test_an_edited_caption_says_what_it_said_when_it_was_cached(panel: PreviewPanel) -> None:
+    edited = replace(caption(), line=np.full(3, -1, np.int32), prompts=TextColumn.from_strings(
+        ["a dog", "a dog", "two dogs"]))
+    panel.show_preview(PayloadPreview(edited))
+    view = panel.view
+    assert isinstance(view, CaptionView)
+    assert view.former.text() == "Cached: “a dog”\nCached: “two dogs”"
+    assert view.text.text() == "Now: “a cat on a roof”"
+    panel.show_preview(PayloadPreview(replace(
+        edited, prompts=TextColumn.from_strings(["", "", ""]))))
+    assert not view.former.isVisible()
+    assert "not stored in the cache" in panel.caption.text()

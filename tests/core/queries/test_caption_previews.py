@@ -4,15 +4,21 @@ from pathlib import Path
 
 import numpy as np
 
+from larder.core.columns import TextColumn
 from larder.core.payloads.pt import write_pt
 from larder.core.queries.draw_captions import preview_caption
+from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.preview import CaptionTable
+from larder.core.queries.tables import entry_columns
+from larder.core.requests.surveying import plan_clean
 from larder.core.stores.released.groups import scan_legacy_group
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import content_stamp
 from tests.support import legacy_cache
 from tests.support.smart_cache import MODEL_TYPE, SmartWorkspace
+from tests.support.surveying import run_survey
 
 NAMES = frozenset({"tokens_1", "text_encoder_1_hidden_state"})
 LINES = ("a cat on a roof", "a black cat", "roof, cat, evening")
@@ -23,7 +29,8 @@ def payload(prompt: str | None) -> dict[str, object]:
     if prompt is None:
         return arrays
     return {**arrays, "__modeltype": MODEL_TYPE,
-            "__content_hash": content_stamp(MODEL_TYPE, NAMES, prompt)}
+            "__content_hash": content_stamp(MODEL_TYPE, NAMES, prompt),
+            "__sourceless_values": {"concept": {}, "prompt": prompt}}
 
 
 def smart(root: Path, *prompts: str | None, **concept: object) -> SmartWorkspace:
@@ -61,6 +68,29 @@ def test_a_prompt_that_no_line_gives_is_of_none(tmp_path: Path) -> None:
     drawing = table(smart(tmp_path, "cat, roof, evening").config_path)
     assert drawing.line.tolist() == [-1]
     assert drawing.stamped == 1
+
+
+def test_what_an_edited_caption_said_before_is_known_of_payloads_that_say_it(
+    tmp_path: Path,
+) -> None:
+    made = smart(tmp_path, "a dog", LINES[0], "a dog")
+    assert table(made.config_path).former == ("a dog",)
+    silent = smart(tmp_path / "silent", None)
+    assert table(silent.config_path).former == ()
+
+
+def test_the_reason_of_an_edited_caption_says_what_it_was_and_is(tmp_path: Path) -> None:
+    made = smart(tmp_path, LINES[0], LINES[1])
+    (tmp_path / "data/cats/one.txt").write_text("a dog " + "x" * 80)
+    report = run_survey(made.config_path)
+    columns = entry_columns(report, find_remedies(report, plan_clean(report)))
+    names, why = columns["name"], columns["why"]
+    assert isinstance(names, TextColumn)
+    assert isinstance(why, TextColumn)
+    said = why[list(names).index("one.txt")]
+    assert reason_of(said).startswith(
+        f"It was “{LINES[0]}” and is “a dog {'x' * 54}…” now. Edited on ")
+    assert "Content hash" in details_of(said)
 
 
 def test_payloads_without_a_digest_tell_no_line(tmp_path: Path) -> None:
