@@ -159,7 +159,7 @@ def plan_import(
         checks=(*document.checks, settled, space_check(target, size, free),
                 *(Check(what="settings", passed=False, first=name,
                         problem=f"The concept {name} has other settings in this config.",
-                        hint="OneTrainer would cache it anew.")
+                        hint="OneTrainer would cache it again.")
                   for name in sorted(arrival.unread)))),
         manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), arrival.slots())
 

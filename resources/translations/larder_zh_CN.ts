@@ -7743,7 +7743,7 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>OneTrainer would cache it anew.</source>
+        <source>OneTrainer would cache it again.</source>
         <translation>OneTrainer 会重新缓存它。</translation>
     </message>
     <message>
