@@ -273,7 +273,7 @@ def _what_to_do(verdict: Verdict | PayloadVerdict, *, has_points: bool) -> str:
 
 
 def _remedies() -> Iterator[Topic]:
-    for repair in (*REPAIR_NAMES, Repair.NONE):
+    for repair in (*REPAIR_NAMES, Repair.QUARANTINE, Repair.NONE):
         look = remedy_look(repair)
         mended = dict.fromkeys(
             verdict for remedy in REMEDIES if remedy.repair is repair

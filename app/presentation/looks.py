@@ -136,6 +136,9 @@ _REMEDIES: dict[Repair, tuple[str, str, str]] = {
     Repair.READOPT: ("Take back", "command-readopt",
                      "Gives cached files to the renamed files that have their content; nothing is "
                      "encoded."),
+    Repair.QUARANTINE: ("Undo or empty", "page-journal",
+                        "The Journal lists what was set aside: Undo brings it back, Empty frees "
+                        "its space."),
     Repair.RECONNECT: ("Find the moved folder", "command-location",
                        "Looks where their folder is now, and gives them the new path."),
     Repair.INDEX: ("Repair index", "command-readopt",

@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QButtonGroup,
@@ -27,6 +27,7 @@ from PySide6.QtWidgets import (
     QPushButton,
     QRadioButton,
     QTreeView,
+    QWidget,
 )
 
 from larder.app.cache_session import SessionState
@@ -499,13 +500,13 @@ class TrainingBar(QFrame):
         self.note = muted_label(wrap=False)
         self.read = QPushButton()
         self.read.clicked.connect(lambda: services.commands.run("read-cached-files"))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 6, 12, 6)
-        line.addWidget(self.to_do)
-        line.addWidget(self.training)
-        line.addStretch(1)
-        line.addWidget(self.note)
-        line.addWidget(self.read)
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(12, 6, 12, 6)
+        self._line.addWidget(self.to_do)
+        self._line.addWidget(self.training)
+        self._line.addStretch(1)
+        self._line.addWidget(self.note)
+        self._line.addWidget(self.read)
         group = QButtonGroup(self)
         for button in (self.to_do, self.training):
             group.addButton(button)
@@ -535,6 +536,27 @@ class TrainingBar(QFrame):
         self.note.setVisible(is_training and looked is not None)
         self.read.setVisible(is_training and looked is None and size > 0)
         self._allow()
+
+    def minimumSizeHint(self) -> QSize:
+        """What it needs with its parts below each other, which a narrow page has them."""
+        margins = self._line.contentsMargins()
+        return QSize(
+            max(part.minimumSizeHint().width() for part in self._parts())
+            + margins.left() + margins.right(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put its parts below each other where there is no room beside each other."""
+        super().resizeEvent(event)
+        margins, parts = self._line.contentsMargins(), self._parts()
+        needed = (sum(part.minimumSizeHint().width() for part in parts)
+                  + self._line.spacing() * len(parts) + margins.left() + margins.right())
+        self._line.setDirection(
+            QHBoxLayout.Direction.LeftToRight if self.width() >= needed
+            else QHBoxLayout.Direction.TopToBottom)
+
+    def _parts(self) -> list[QWidget]:
+        return [part for part in (self.to_do, self.training, self.note, self.read)
+                if not part.isHidden()]
 
     def verdict(self) -> str:
         """What is to be said where nothing is listed."""

@@ -5555,6 +5555,16 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Undo or empty</source>
+        <translation>Rückgängig oder leeren</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The Journal lists what was set aside: Undo brings it back, Empty frees its space.</source>
+        <translation>Das Journal zeigt, was beiseitegelegt wurde: „Rückgängig“ holt es zurück, „Leeren“ gibt den Platz frei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Find the moved folder</source>
         <translation>Ordner finden</translation>
     </message>
@@ -11114,7 +11124,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would be trained wrong</source>
-        <translation>{what} falsch trainiert</translation>
+        <translation>Falsch trainiert: {what}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -5555,6 +5555,16 @@
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
+        <source>Undo or empty</source>
+        <translation>撤销或清空</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
+        <source>The Journal lists what was set aside: Undo brings it back, Empty frees its space.</source>
+        <translation>日志列出了已移到一旁的内容：“撤销”可将其恢复，“清空”可释放空间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/looks.py"/>
         <source>Find the moved folder</source>
         <translation>查找移动过的文件夹</translation>
     </message>
