@@ -152,8 +152,7 @@ def _print_report(
         print(f"{clearing.problem} {clearing.hint}")
     print(f"Looked at {counted(len(report.stores), 'cache')} in {report.elapsed_s:.2f} s, "
           f"depth {report.depth.value}; symbolic links are {report.symlinks}.")
-    # What training would get wrong the other steps are about, too.
-    _print_totals(report, sum(step.count for step in steps if not step.shows))
+    _print_totals(report, sum(step.count for step in steps if step.is_of_problems))
     _print_coverage(report)
     if report.depth is Depth.PAYLOAD:
         print()

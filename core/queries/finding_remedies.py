@@ -51,10 +51,12 @@ class StoreRemedies(msgspec.Struct, frozen=True):
 
     def count(self, repair: Repair, *, unticked: bool = False) -> int:
         """What a command acts on here; with `unticked`, what it leaves unless the user ticks it."""
-        lines = lines_of(repair)
+        # `np.isin` would load numpy's masked arrays, as `np.unique` does.
+        is_mine = np.zeros(1 << 8, np.bool_)
+        is_mine[lines_of(repair)] = True
         sign = -1 if unticked else 1
         return sum(
-            int(np.maximum(sign * amounts[np.isin(codes, lines)], 0).sum())
+            int(np.maximum(sign * amounts[is_mine[codes]], 0).sum())
             for codes, amounts in (
                 (self.rows, self.counts.rows), (self.files, self.counts.files),
                 (self.leftovers, self.counts.leftovers)))

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from larder.core.errors import Finding
 from larder.core.files.quarantine_folder import Quarantined
+from larder.core.survey.remedies import Repair
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
 
@@ -255,6 +256,11 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     shows: str = ""
     seconds: float | UnsetType = UNSET
     is_choice: bool = False
+
+    @property
+    def is_of_problems(self) -> bool:
+        """Whether it counts what is wrong, which no other step counts: not what was set aside."""
+        return not self.shows and self.remedy != Repair.QUARANTINE.value
 
 
 class BuildTime(msgspec.Struct, frozen=True, kw_only=True):

@@ -48,7 +48,7 @@ def test_figures_are_shown_as_people_read_them(dressed: QApplication) -> None:
     found = texts(model(), 0)
     assert found == {
         "Store": "vl-cache", "Content": "Pixels", "Entries": "10",
-        "To rebuild": "2", "Not cached": "–", "File gone": "1",
+        "Out of date": "2", "Not cached": "–", "File gone": "1",
         "Bytes": "50.0 MiB", "Each": "5.00 MiB",
         "Of budget": "50 %", "Hits": "3", "Misses": "1",
         "Hit rate": "75 %", "Last used": "just now",

@@ -212,6 +212,9 @@ def write_sentinel(store: Path, donor: Mapping[str, Any], modeltype: str) -> Non
 
 
 def _zeroed(value: Any) -> Any:
+    """Zeros; in lists too, which the trainer leaves as its donor has them: another's values."""
+    if isinstance(value, list):
+        return [_zeroed(part) for part in value]
     if isinstance(value, np.ndarray):
         return np.zeros_like(value)
     # A tensor; torch itself is not asked for, so that listing a store never loads it.

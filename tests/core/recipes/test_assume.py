@@ -85,7 +85,7 @@ def test_an_unknown_store_is_named_with_those_there_are(cats: SmartWorkspace) ->
 def test_an_empty_store_is_refused(cats: SmartWorkspace) -> None:
     for payload in cats.store().glob("*.pt"):
         payload.unlink()
-    with pytest.raises(UserFacingError, match="no payload"):
+    with pytest.raises(UserFacingError, match="no cached file"):
         plan_assume(opened(cats), "image")
 
 

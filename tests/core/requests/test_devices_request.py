@@ -19,11 +19,12 @@ def test_every_kind_is_told_with_the_reason_where_it_is_not_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: True)
+    monkeypatch.setattr(torch.cuda, "device_count", lambda: 2)
     monkeypatch.setattr(torch.backends.mps, "is_available", lambda: False)
     answer = run_to_end(JOB_KINDS["devices"].start(DevicesOptions(), CancelToken()))
     assert json.loads(answer.document) == {"schema": "larder.devices/1", "devices": [
-        {"name": "cpu", "why_not": ""}, {"name": "cuda", "why_not": ""},
-        {"name": "mps", "why_not": NO_MPS}]}
+        {"name": "cpu", "why_not": "", "count": 1}, {"name": "cuda", "why_not": "", "count": 2},
+        {"name": "mps", "why_not": NO_MPS, "count": 1}]}
 
 
 @pytest.mark.parametrize("made_for", [None, "12.8"])

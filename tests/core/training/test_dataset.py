@@ -108,13 +108,13 @@ def test_deciding_what_an_epoch_serves_opens_no_payload(
     opened: list[Path] = []
     from larder.core.payloads import pt_file
 
-    of_bytes = pt_file.FileBytes
+    open_file = pt_file.FileBytes.__init__
 
-    def noting(path: Any) -> Any:
+    def noting(file: pt_file.FileBytes, path: Any) -> None:
         opened.append(Path(path))
-        return of_bytes(path)
+        open_file(file, path)
 
-    monkeypatch.setattr(pt_file, "FileBytes", noting)
+    monkeypatch.setattr(pt_file.FileBytes, "__init__", noting)
     dataset = larder.CachedDataset(workspace.config_path)
     crops = [served.crop for served in dataset.served]
     dataset.set_epoch(1)

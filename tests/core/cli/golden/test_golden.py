@@ -159,7 +159,10 @@ def test_export_verify_import(
             "import": ("import", bundle, cache, "--under", "D:\\train", "--apply"),
             "again": ("import", bundle, cache, "--under", "D:\\train")}.items():
         ran = larder(*words)
-        said[step] = [ran.code, ran.out.splitlines(), ran.err.splitlines()]
+        # A line below titles is as wide as the folder's name.
+        lines = ["---" if line and set(line) <= {"-", " "} else line
+                 for line in ran.out.splitlines()]
+        said[step] = [ran.code, lines, ran.err.splitlines()]
     said["export document"] = _document(larder("export", opened / CONFIG, opened / "x", "--json"))
     said["verify document"] = _document(larder("verify", bundle, "--json"))
     said["import document"] = _document(larder("import", bundle, opened / "y", "--json"))
