@@ -263,7 +263,8 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if asking:
         print(mixture_choices(asking))
     if plan.payloads:
-        print(f"{plan.mended:,} {'pictures and captions' if plan.mended > 1 else 'picture or caption'}, "
+        mended = "pictures and captions" if plan.mended > 1 else "picture or caption"
+        print(f"{plan.mended:,} {mended}, "
               f"at most {counted(plan.payloads, 'cached file')}, "
               f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
               f"Identical pictures and captions are encoded once ({how}).")
