@@ -344,4 +344,4 @@ class SurveyReport(msgspec.Struct, frozen=True):
     def __repr__(self) -> str:
         totals = self.totals
         return (f"<SurveyReport of {self.workspace.opened}, depth {self.depth.value}: "
-                f"{totals.entries} entries, {totals.covered} up to date>")
+                f"{totals.rows} entries, {totals.covered} up to date>")

@@ -155,7 +155,7 @@ def test_reports_and_plans_are_one_line_where_a_shell_shows_them(
     report = larder.survey(workspace)
     clean = larder.plan_clean(report)
     assert repr(workspace) == f"<Workspace {workspace.opened}: 2 concepts, 2 caches>"
-    assert f"{report.totals.entries} entries, {report.totals.covered} up to date" in repr(report)
+    assert f"{report.totals.rows} entries, {report.totals.covered} up to date" in repr(report)
     files = int(clean.files[clean.preselected].sum())
     assert f"{len(clean)} items, preselected {files} files" in repr(clean)
     assert f"{larder.plan_build(workspace).payloads} files" in repr(larder.plan_build(workspace))
