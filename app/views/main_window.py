@@ -413,6 +413,7 @@ class MainWindow(QMainWindow):
         yield ()
         self._panels = panels
         self._show_state()
+        self._services.commands.refresh()
         yield WANTED_NEXT
         for page in pages.values():
             if isinstance(page, LatePage):
@@ -467,7 +468,6 @@ class MainWindow(QMainWindow):
         else:
             is_at_work = any(not line.job.state.is_over for line in self.jobs.lines)
             self.docks.show_only(("jobs",) if is_at_work else ())
-        self._services.commands.refresh()
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages

@@ -55,6 +55,14 @@ class StoreCounts(msgspec.Struct, frozen=True):
     leftovers: Counts
 
 
+def has_repair(codes: Codes, *repairs: Repair) -> npt.NDArray[np.bool_]:
+    """Which lines of `REMEDIES` have one of these commands; of the same shape as `codes`."""
+    # `np.isin` would load numpy's masked arrays for an empty column, a tenth of a survey's start.
+    is_meant = np.zeros(1 << 8, np.bool_)
+    is_meant[lines_of(*repairs)] = True
+    return is_meant[codes]
+
+
 def count_store(
     survey: StoreSurvey, plan: CleanPlan, at: int, *, rows: Codes, files: Codes,
     dropped: Collection[str],
@@ -81,19 +89,19 @@ def _rows_themselves(survey: StoreSurvey, rows: Codes) -> Counts:
     """One for each row of which nothing but the row is to be acted on."""
     verdicts = survey.rows.verdicts
     is_open = (verdicts < Verdict.UNUSED) | (rows != NO_REMEDY)
-    is_open &= ~np.isin(rows, lines_of(Repair.READOPT, Repair.CLEAN))
+    is_open &= ~has_repair(rows, Repair.READOPT, Repair.CLEAN)
     # Nothing has to be done about a date that no command of ours stores.
     done_anyway = [Verdict.TOUCHED]
-    if survey.location.kind.format is StoreFormat.LEGACY and np.isin(
-            rows, lines_of(Repair.BUILD)).any():
+    if survey.location.kind.format is StoreFormat.LEGACY and has_repair(
+            rows, Repair.BUILD).any():
         # The build that is due takes out what was made from deleted files.
         done_anyway.append(Verdict.SOURCE_MISSING)
-    is_open &= ~(np.isin(verdicts, done_anyway) & np.isin(rows, lines_of(Repair.NONE)))
+    is_open &= ~(np.isin(verdicts, done_anyway) & has_repair(rows, Repair.NONE))
     return np.asarray(is_open, dtype=np.int32)
 
 
 def _files_themselves(survey: StoreSurvey, files: Codes) -> Counts:
-    is_left = np.isin(files, lines_of(Repair.NONE)) & np.isin(survey.payloads.verdicts, TO_LOOK_AT)
+    is_left = has_repair(files, Repair.NONE) & np.isin(survey.payloads.verdicts, TO_LOOK_AT)
     return is_left.astype(np.int32)
 
 
@@ -102,6 +110,8 @@ def _count_taken_back(
 ) -> None:
     """Each file at the row of its old name, else at that of its new one, else at itself."""
     lines = lines_of(Repair.READOPT)
+    places = {survey.payloads.names[file]: file
+              for file in np.flatnonzero(has_repair(files, Repair.READOPT)).tolist()}
     taken: set[str] = set()
     for option in () if survey.index.unread else survey.readoptions:
         names = [name for name in dict.fromkeys(option.payloads) if name not in taken]
@@ -110,10 +120,9 @@ def _count_taken_back(
                  if row is not None and rows[row] in lines]
         if known:
             counts.rows[known[0]] += len(names)
-            taken.update(names)
-        elif names:
-            for file in np.flatnonzero(np.isin(files, lines)).tolist():
-                counts.files[file] += survey.payloads.names[file] in names
+        else:
+            for file in (places[name] for name in names if name in places):
+                counts.files[file] += 1
     for row in survey.moved:
         counts.rows[row] += rows[row] in lines
 
@@ -125,8 +134,8 @@ def _count_cleaned(
     items = np.flatnonzero(plan.store == at).tolist()
     if not (items or dropped):
         return
-    owners = _Owners(survey, np.flatnonzero(np.isin(rows, lines_of(Repair.CLEAN))).tolist())
-    of_files = np.flatnonzero(np.isin(files, lines_of(Repair.CLEAN))).tolist()
+    owners = _Owners(survey, np.flatnonzero(has_repair(rows, Repair.CLEAN)).tolist())
+    of_files = np.flatnonzero(has_repair(files, Repair.CLEAN)).tolist()
     places = {survey.payloads.names[file]: (counts.files, file) for file in of_files}
     places.update((left.name, (counts.leftovers, number))
                   for number, left in enumerate(survey.leftovers))

@@ -14,15 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.queries.counting import StoreCounts, count_store
-from larder.core.survey.remedies import REMEDIES, TO_BUILD, Case, Remedy, Repair, lines_of
+from larder.core.queries.counting import Codes, StoreCounts, count_store, has_repair
+from larder.core.survey.remedies import REMEDIES, TO_BUILD, Case, Remedy, Repair
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import wanted_size
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
-Codes = npt.NDArray[np.uint8]
 Cases = npt.NDArray[np.uint16]
 
 INDEXED_OR_RELEASED = (StoreFormat.SMART, StoreFormat.LEGACY)
@@ -51,12 +50,9 @@ class StoreRemedies(msgspec.Struct, frozen=True):
 
     def count(self, repair: Repair, *, unticked: bool = False) -> int:
         """What a command acts on here; with `unticked`, what it leaves unless the user ticks it."""
-        # `np.isin` would load numpy's masked arrays, as `np.unique` does.
-        is_mine = np.zeros(1 << 8, np.bool_)
-        is_mine[lines_of(repair)] = True
         sign = -1 if unticked else 1
         return sum(
-            int(np.maximum(sign * amounts[is_mine[codes]], 0).sum())
+            int(np.maximum(sign * amounts[has_repair(codes, repair)], 0).sum())
             for codes, amounts in (
                 (self.rows, self.counts.rows), (self.files, self.counts.files),
                 (self.leftovers, self.counts.leftovers)))

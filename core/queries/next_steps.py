@@ -16,10 +16,11 @@ from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
+from larder.core.queries.counting import has_repair
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.survey.document import BuildTime, NextStep
 from larder.core.survey.harms import HARMS, SERIOUS
-from larder.core.survey.remedies import Repair, lines_of
+from larder.core.survey.remedies import Repair
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
@@ -75,7 +76,7 @@ class _Due:
     def rows(self, repair: Repair) -> Iterator[tuple[StoreContent, npt.NDArray[np.uint8]]]:
         """(content of the store, verdicts of its rows that a command acts on)."""
         for survey, found in zip(self._report.stores, self._remedies, strict=True):
-            mended = np.isin(found.rows, lines_of(repair)) & (found.counts.rows != 0)
+            mended = has_repair(found.rows, repair) & (found.counts.rows != 0)
             if mended.any():
                 yield survey.location.kind.content, survey.rows.verdicts[mended]
 
@@ -85,7 +86,7 @@ class _Due:
         """(content of a store, verdicts of its rows that are stale or missing and mended so)."""
         for survey, found, counts in zip(
                 self._report.stores, self._remedies, self._report.counted, strict=True):
-            mended = np.isin(found.rows, lines_of(repair)) & np.isin(counts, DUE) & (
+            mended = has_repair(found.rows, repair) & np.isin(counts, DUE) & (
                 (found.counts.rows < 0) == unticked)
             if mended.any():
                 yield survey.location.kind.content, survey.rows.verdicts[mended]
