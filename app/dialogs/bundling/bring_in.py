@@ -9,11 +9,11 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.bundling.place import PlaceField, check_lines
+from larder.app.dialogs.bundling.place import PlaceField, check_lines, run_told
 from larder.app.dialogs.checklist import Checklist
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, read_document
-from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -167,17 +167,11 @@ def run_import(services: WindowServices, options: ImportOptions) -> Job:
     job = services.session.request(
         "import", options, _tr("Import a cache"), writes=services.session.options is not None,
         digest=partial(read_document, kind=Import))
-    go_on = (NoticeAction(_tr("Go on"), lambda: run_import(services, options)),)
-    job.succeeded.connect(lambda done: services.notices.post(Notice(
-        tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files))))
-    job.cancelled.connect(lambda _: services.notices.post(Notice(
-        tone=Tone.NOTE, text=_tr("The import was stopped; what was brought is kept."),
-        actions=go_on)))
-    job.failed.connect(lambda failure: services.notices.post(
-        failure_notice(failure, actions=go_on)))
-    services.notices.clear()
-    services.lanes.submit(job)
-    return job
+    return run_told(
+        services, job,
+        lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
+        stopped=_tr("The import was stopped; what was brought is kept."),
+        actions=(NoticeAction(_tr("Go on"), lambda: run_import(services, options)),))
 
 
 def verify_bundle(services: WindowServices, bundle: str) -> Job:
@@ -186,14 +180,10 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
         "verify", BundleOptions(bundle=bundle), _tr("Check an exported cache"),
         digest=partial(read_document, kind=Verification))
 
-    def tell(found: Verification) -> None:
-        services.notices.post(Notice(
-            tone=Tone.GOOD, text=_tr("Every file is as it was exported.")) if found.whole else
-            Notice(tone=Tone.ERROR, text=_tr("The export is damaged: %1").replace(
-                "%1", services.look.names.sentence(found.flaws[0].problem))))
+    def told(found: Verification) -> Notice:
+        if found.whole:
+            return Notice(tone=Tone.GOOD, text=_tr("Every file is as it was exported."))
+        return Notice(tone=Tone.ERROR, text=_tr("The export is damaged: %1").replace(
+            "%1", services.look.names.sentence(found.flaws[0].problem)))
 
-    job.succeeded.connect(tell)
-    job.failed.connect(lambda failure: services.notices.post(failure_notice(failure)))
-    services.notices.clear()
-    services.lanes.submit(job)
-    return job
+    return run_told(services, job, told)

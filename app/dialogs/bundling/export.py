@@ -9,11 +9,11 @@ from typing import ClassVar
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton, QVBoxLayout, QWidget
 
-from larder.app.dialogs.bundling.place import PlaceField, check_lines
+from larder.app.dialogs.bundling.place import PlaceField, check_lines, run_told
 from larder.app.dialogs.checklist import Checklist
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter
 from larder.app.jobs.job import Job, read_document
-from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -169,26 +169,21 @@ def run_export(services: WindowServices, options: ExportOptions) -> Job:
     """Begin or go on; the window's bar tells how it ended."""
     job = services.session.request(
         "export", options, _tr("Export the cache"), digest=partial(read_document, kind=Export))
-    go_on = (NoticeAction(_tr("Go on"), lambda: run_export(services, options)),)
 
     def verify() -> None:
         from larder.app.dialogs.bundling.bring_in import verify_bundle
 
         verify_bundle(services, options.target)
 
-    job.succeeded.connect(lambda done: services.notices.post(Notice(
-        tone=Tone.GOOD, text=_tr("Exported %Ln files to %1.", done.files).replace(
-            "%1", services.look.names.path(options.target)),
-        hint=_tr("Check it before uploading, and again where it arrives."),
-        actions=(NoticeAction(_tr("Check it"), verify),))))
-    job.cancelled.connect(lambda _: services.notices.post(Notice(
-        tone=Tone.NOTE, text=_tr("The export was stopped; what is written is kept."),
-        actions=go_on)))
-    job.failed.connect(lambda failure: services.notices.post(
-        failure_notice(failure, actions=go_on)))
-    services.notices.clear()
-    services.lanes.submit(job)
-    return job
+    return run_told(
+        services, job,
+        lambda done: Notice(
+            tone=Tone.GOOD, text=_tr("Exported %Ln files to %1.", done.files).replace(
+                "%1", services.look.names.path(options.target)),
+            hint=_tr("Check it before uploading, and again where it arrives."),
+            actions=(NoticeAction(_tr("Check it"), verify),)),
+        stopped=_tr("The export was stopped; what is written is kept."),
+        actions=(NoticeAction(_tr("Go on"), lambda: run_export(services, options)),))
 
 
 def _first_place(services: WindowServices) -> Path:

@@ -1,14 +1,17 @@
-"""A place that is typed or browsed for, and the lines of checks; what both dialogs have."""
+"""What both dialogs have: a place, the lines of checks, and a job whose end the bar tells."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QDir, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from larder.app.dialogs.checklist import BUILDABLE, CheckLine
+from larder.app.jobs.job import Job
+from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
@@ -84,6 +87,22 @@ class PlaceField(QWidget):
 
     def _show_names(self) -> None:
         self.line.setEchoMode(echo_mode(self._look.names.hidden))
+
+
+def run_told(
+    services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
+    actions: tuple[NoticeAction, ...] = (),
+) -> Job:
+    """Run a job whose end the window's bar tells; `actions` go on with one that did not finish."""
+    post = services.notices.post
+    job.succeeded.connect(lambda done: post(told(done)))
+    if stopped:
+        job.cancelled.connect(
+            lambda _: post(Notice(tone=Tone.NOTE, text=stopped, actions=actions)))
+    job.failed.connect(lambda failure: post(failure_notice(failure, actions=actions)))
+    services.notices.clear()
+    services.lanes.submit(job)
+    return job
 
 
 def check_lines(
