@@ -50,6 +50,8 @@ class Checklist(QScrollArea):
         super().__init__()
         self._look = services.look
         self._lines: Sequence[CheckLine] = ()
+        self.buttons: list[QPushButton] = []
+        """What mends them, in their order."""
         inside = QWidget()
         self._column = QVBoxLayout(inside)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -65,15 +67,11 @@ class Checklist(QScrollArea):
         """What each line says."""
         return [line.text for line in self._lines]
 
-    @property
-    def buttons(self) -> list[QPushButton]:
-        """What mends them, in their order."""
-        return self.findChildren(QPushButton)
-
     def show_lines(self, lines: Sequence[CheckLine]) -> None:
         """Show these."""
         self._lines = lines
         clear_layout(self._column)
+        self.buttons = []  # cleared ones are children until the event loop comes to them
         for line in lines:
             self._column.addWidget(self._card(line))
         self._column.addStretch(1)
@@ -100,4 +98,5 @@ class Checklist(QScrollArea):
             button.setAccessibleDescription(line.text)
             button.clicked.connect(lambda: line.run())
             layout.addWidget(button)
+            self.buttons.append(button)
         return card
