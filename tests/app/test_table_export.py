@@ -210,11 +210,11 @@ def test_a_table_of_a_dialog_is_exported_with_the_same_keys_and_from_its_menu(
 def test_a_table_without_a_menu_of_its_own_has_one_that_exports(
     opened: OpenWindow, show: Show, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from larder.app.dialogs.match_dialog import MATCH_COLUMNS, MatchTable
+    from larder.app.dialogs.match_dialog import MatchTable
     from larder.app.views.rows_table import RowsTable
 
     look = opened.services.look
-    table = RowsTable("matchTable", MATCH_COLUMNS)
+    table = RowsTable("matchTable", MatchTable.columns)
     table.show_model(MatchTable(look.figures, look.icons, look.names, table),
                      opened.services.memory)
     table._show_menu(QPoint(0, 0))
