@@ -143,7 +143,6 @@ OTHER_VIEWS = {
     "app/views/workspace_tree.py": "the way to parts of the workspace, which Coverage lists",
     "app/views/tile_grid.py": "rows of the Entries table as pictures; the table is exported",
     "app/dialogs/help_window.py": "headings of the help", "app/dialogs/palette.py": "commands",
-    "app/dialogs/shortcuts_dialog.py": "keys of commands",
 }
 """Lists and trees that are no tables of a user's, and what they are."""
 
