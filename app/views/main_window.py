@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QKeyEvent,
     QKeySequence,
     QShortcut,
     QShowEvent,
@@ -22,9 +23,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QToolBar,
+    QToolButton,
     QWidget,
 )
 
@@ -311,6 +314,15 @@ class MainWindow(QMainWindow):
         if self._services.session.state is SessionState.OPEN:
             memory.keep_layout(DOCKS_LAYOUT, self.saveState())
         super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, as Space does; Qt has it in dialogs only."""
+        focused = self.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and isinstance(focused, (QPushButton, QToolButton)):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
 
     def childEvent(self, event: QChildEvent) -> None:
         """A dialog of the window gets the key that explains it."""

@@ -3165,11 +3165,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Cache another folder…</source>
-        <translation>Einen anderen Ordner cachen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
         <translation>Alles ist schon im Cache.</translation>
     </message>
@@ -3177,21 +3172,6 @@
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>It holds no file that such a cache can be made from.</source>
         <translation>Darin ist keine Datei, aus der ein solcher Cache entstehen kann.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>You can close this window; the build continues.</source>
-        <translation>Dieses Fenster darf geschlossen werden; der Build läuft weiter.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Files that could not be used</source>
-        <translation>Unbrauchbare Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -4672,6 +4652,11 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
         <translation>Problem</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
