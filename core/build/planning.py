@@ -59,6 +59,7 @@ from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.survey import survey as look
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
+from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
@@ -233,7 +234,7 @@ def _plan_released_store(
     store = BuildStore(
         target=IndexTarget.of(report, survey), content=content, start_s=rates.start_s,
         names=tuple(sorted(choice.names)), items=tuple(slots.items),
-        reordered=(), samples_stamped=False,
+        reordered=(), samples_stamped=False, is_listed_whole=False,
         frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
@@ -410,9 +411,19 @@ def _build_store(
         names=tuple(sorted(choice.names)), items=tuple(chosen.items),
         reordered=tuple(chosen.reordered),
         samples_stamped=columns.has_concepts or not len(columns),
+        is_listed_whole=_is_listed_whole(choice.report),
         frame_axis=model_type.frame_axis and content is StoreContent.IMAGE,
         watched=watched_endings(columns), uses=choice.uses, doubted=_doubted(survey),
         kept=len(chosen.stays))
+
+
+def _is_listed_whole(report: SurveyReport) -> bool:
+    """Whether no folder of a concept is out of reach, which would move all samples after it."""
+    concepts = report.workspace.concepts
+    listed = {concept for survey in report.stores for concept in survey.wanted}
+    return all(root.unreachable is None for root in report.roots) and listed.issuperset(
+        concept.index for validation in (False, True)
+        for concept in enabled_concepts(concepts, validation=validation))
 
 
 def _doubted(survey: StoreSurvey) -> frozenset[str]:
