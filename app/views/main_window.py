@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
     QDropEvent,
+    QKeyEvent,
     QKeySequence,
     QShortcut,
     QShowEvent,
@@ -22,9 +23,11 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QMainWindow,
+    QPushButton,
     QSizePolicy,
     QStackedWidget,
     QToolBar,
+    QToolButton,
     QWidget,
 )
 
@@ -312,6 +315,15 @@ class MainWindow(QMainWindow):
             memory.keep_layout(DOCKS_LAYOUT, self.saveState())
         super().closeEvent(event)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter presses the button that has the focus, as Space does; Qt has it in dialogs only."""
+        focused = self.focusWidget()
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if is_enter and isinstance(focused, (QPushButton, QToolButton)):
+            focused.click()
+        else:
+            super().keyPressEvent(event)
+
     def childEvent(self, event: QChildEvent) -> None:
         """A dialog of the window gets the key that explains it."""
         super().childEvent(event)
@@ -374,7 +386,7 @@ class MainWindow(QMainWindow):
         services.lanes.submitted.connect(self._on_job_submitted)
         services.notices.posted.connect(self.notice_bar.show_notice)
         services.notices.cleared.connect(self.notice_bar.clear)
-        self.notice_bar.closed.connect(services.notices.clear)
+        self.notice_bar.closed.connect(services.notices.close)
         services.view.chosen_changed.connect(services.commands.refresh)
         for elsewhere in (services.view.chosen_changed, services.view.page_changed,
                           services.view.scope_changed, services.view.filter_changed):
@@ -442,7 +454,7 @@ class MainWindow(QMainWindow):
         self._show_state()
         if self._services.session.state is not SessionState.OPEN:
             # What a message says, and what its buttons do, is about the workspace that was open.
-            self._services.notices.clear()
+            self._services.notices.close()
         self._services.commands.refresh()
 
     def _show_state(self) -> None:

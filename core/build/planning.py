@@ -29,6 +29,7 @@ from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
+from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -129,6 +130,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
         target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
         items=tuple(chosen.items), reordered=tuple(chosen.reordered),
         samples_stamped=columns.has_concepts or not len(columns),
+        is_listed_whole=_is_listed_whole(asked.report),
         frame_axis=asked.model_type.frame_axis and not choice.is_text,
         watched=watched_endings(columns), uses=choice.uses, doubted=choice.doubted(),
         unproved=slots.unproved if any(group.payloads for group in groups) else (),
@@ -150,7 +152,8 @@ def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
     return PlannedStore(BuildStore(
         target=IndexTarget.of(asked.report, survey), content=choice.content,
         names=tuple(sorted(choice.names)), items=tuple(chosen.items), reordered=(),
-        samples_stamped=False, frame_axis=asked.model_type.frame_axis and not choice.is_text,
+        samples_stamped=False, is_listed_whole=False,
+        frame_axis=asked.model_type.frame_axis and not choice.is_text,
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(), slots=chosen.slots, unproved=chosen.unproved,
         start_s=rates.start_s), chosen, groups, mixture)
@@ -188,6 +191,15 @@ def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
         survey, rows=replace(rows, verdicts=verdicts, also=also),
         released=None if survey.released is None else dataclasses.replace(
             survey.released, doubted=frozenset(rows.source(row) for row in good.tolist())))
+
+
+def _is_listed_whole(report: SurveyReport) -> bool:
+    """Whether no folder of a concept is out of reach, which would move all samples after it."""
+    concepts = report.workspace.concepts
+    listed = {concept for survey in report.stores for concept in survey.wanted}
+    return all(root.unreachable is None for root in report.roots) and listed.issuperset(
+        concept.index for validation in (False, True)
+        for concept in enabled_concepts(concepts, validation=validation))
 
 
 def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[ReadoptStore]:

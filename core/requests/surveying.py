@@ -18,8 +18,9 @@ from msgspec import UNSET, UnsetType
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
-from larder.core.errors import UserFacingError
+from larder.core.errors import Finding, UserFacingError
 from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.quarantine_folder import quarantine_folders
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import SourcelessOptions, SurveyOptions
 from larder.core.requests.request import Request
@@ -48,8 +49,22 @@ def survey_workspace(
         UserFacingError: if the depth is no depth.
     """
     return survey(
-        workspace, depth=_depth(depth), token=token, chosen=chosen,
+        _with_interrupted(workspace), depth=_depth(depth), token=token, chosen=chosen,
         gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links
+
+
+def _with_interrupted(workspace: Workspace) -> Workspace:
+    """The workspace, with a finding for each store in which something is half done."""
+    if not any(quarantine_folders(store.path) for store in workspace.stores):
+        return workspace
+    from larder.core.clean.quarantine.record import has_half_done
+
+    return msgspec.structs.replace(workspace, problems=(*workspace.problems, *(
+        Finding(
+            store.spelled, "A clean, an undo or a build was interrupted in this cache.",
+            "Nothing is lost. The next one that writes here finishes it or takes it back, and says "
+            "so.")
+        for store in workspace.stores if has_half_done(store.path))))
 
 
 def survey_with(

@@ -1513,11 +1513,6 @@
         <source>%Ln files to import, %1.</source>
         <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>Fortsetzen</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>Imported %Ln files.</source>
@@ -1527,6 +1522,11 @@
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>The import was stopped; what was brought is kept.</source>
         <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
@@ -3165,11 +3165,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Cache another folder…</source>
-        <translation>Einen anderen Ordner cachen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
         <translation>Alles ist schon im Cache.</translation>
     </message>
@@ -3177,21 +3172,6 @@
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>It holds no file that such a cache can be made from.</source>
         <translation>Darin ist keine Datei, aus der ein solcher Cache entstehen kann.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>You can close this window; the build continues.</source>
-        <translation>Dieses Fenster darf geschlossen werden; der Build läuft weiter.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Files that could not be used</source>
-        <translation>Unbrauchbare Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -4672,6 +4652,11 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
         <translation>Problem</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -8428,13 +8413,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -11555,6 +11545,16 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>In diesem Cache wurde ein Aufräumen, ein Rückgängigmachen oder ein Erstellen unterbrochen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

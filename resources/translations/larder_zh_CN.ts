@@ -1513,11 +1513,6 @@
         <source>%Ln files to import, %1.</source>
         <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>Imported %Ln files.</source>
@@ -1527,6 +1522,11 @@
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>The import was stopped; what was brought is kept.</source>
         <translation>导入已停止；已导入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
@@ -3165,11 +3165,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Cache another folder…</source>
-        <translation>缓存另一个文件夹…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
         <translation>全部已在缓存中。</translation>
     </message>
@@ -3177,21 +3172,6 @@
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>It holds no file that such a cache can be made from.</source>
         <translation>其中没有可生成此类缓存的文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>You can close this window; the build continues.</source>
-        <translation>可以关闭此窗口；构建会继续。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Files that could not be used</source>
-        <translation>无法使用的文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>What happened</source>
-        <translation>发生了什么</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -4672,6 +4652,11 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -8428,13 +8413,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s：那里被中断的操作（%s）没有移动任何文件，或者已经结束；其残留已被清除。</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s：那里被中断的操作（%s）：%s。</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -11555,6 +11545,16 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>此缓存中的清理、撤销或构建被中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

@@ -63,6 +63,22 @@ def payloads(sample: Path) -> dict[str, bytes]:
         for path in cache.rglob("*.pt") if ".larder" not in path.parts}
 
 
+@pytest.mark.parametrize(("command", "config"), [
+    ("open-sample", "training_presets/config.json"), ("open-released-sample", RELEASED_CONFIG)])
+def test_a_sample_of_the_start_page_opens(
+    window: OpenWindow, qtbot: QtBot, sample: Path, monkeypatch: pytest.MonkeyPatch,
+    command: str, config: str,
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: sample.parent)
+    window.services.commands.run(command)
+    wait_until_settled(qtbot, window)
+    assert surveyed(window).document.totals.stale
+    options = window.services.session.options
+    assert options is not None
+    assert Path(options.workspace, config if Path(options.workspace).is_dir() else "").samefile(
+        sample / config)
+
+
 def test_a_build_leaves_nothing_to_do_and_undo_brings_every_byte_back(
     window: OpenWindow, qtbot: QtBot, sample: Path,
 ) -> None:
