@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.building.view import GROUP_COLUMNS
+from larder.app.dialogs.building.view import GroupTable
 from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
-from larder.app.dialogs.what_if.results import CHANGE_COLUMNS
+from larder.app.dialogs.what_if.results import ChangeTable
 from larder.app.jobs.job import JobFailure
 from larder.app.models.entries_model import ENTRY_COLUMNS
 from larder.app.models.journal import JournalModel, QuarantineModel
@@ -120,8 +120,8 @@ def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
 
 
 @pytest.mark.parametrize("columns", [
-    GROUP_COLUMNS, CHANGE_COLUMNS, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS, PROBLEM_COLUMNS,
-    JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
+    GroupTable.columns, ChangeTable.columns, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS,
+    PROBLEM_COLUMNS, JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
 def test_a_count_is_never_cut_in_the_middle(
     dressed: QApplication, columns: Mapping[int, ColumnSpec],
 ) -> None:
