@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from larder.core.build.apply import apply_build
+from larder.core.build.choice import require_agreement
 from larder.core.build.documents import (
     build_plan_document,
     restricted_build,
@@ -24,7 +25,6 @@ from larder.core.build.documents import (
 )
 from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
 from larder.core.build.measure import measured_plan
-from larder.core.build.mixture import require_agreement
 from larder.core.build.payload_totals import count_payloads, without_encoding
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
