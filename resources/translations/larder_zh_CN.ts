@@ -1360,6 +1360,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Check an exported cache</source>
+        <translation>检查导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>The exported cache</source>
         <translation>导出的缓存</translation>
     </message>
@@ -1400,21 +1410,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>What was checked</source>
-        <translation>检查结果</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check again</source>
-        <translation>再次检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import</source>
-        <translation>导入</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>From:</source>
         <translation>来源：</translation>
     </message>
@@ -1437,11 +1432,6 @@
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>Say which exported cache: a folder or a .zip file.</source>
         <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check an exported cache</source>
-        <translation>检查导出的缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
@@ -1560,6 +1550,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>导出前检查缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/export.py"/>
         <source>Where the export goes</source>
         <translation>导出到哪里</translation>
     </message>
@@ -1585,11 +1585,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
         <source>Where to:</source>
         <translation>位置：</translation>
     </message>
@@ -1602,11 +1597,6 @@
         <location filename="../../app/dialogs/bundling/export.py"/>
         <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
         <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check the cache before exporting it</source>
-        <translation>导出前检查缓存</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/export.py"/>
@@ -1685,6 +1675,21 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>What was checked</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/place.py"/>
         <source>Build…</source>
         <translation>构建…</translation>
     </message>
@@ -1692,11 +1697,6 @@
         <location filename="../../app/dialogs/bundling/place.py"/>
         <source>Another place…</source>
         <translation>其他位置…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>“构建…”会生成缺少的内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -7147,6 +7147,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
@@ -7267,26 +7297,6 @@
         <translation>正在测量</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -7315,21 +7325,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7455,6 +7450,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>

@@ -5,19 +5,16 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.bundling.place import PlaceField, check_lines, run_told
-from larder.app.dialogs.checklist import Checklist
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.bundling.place import BundleDialog, PlaceField, run_told
+from larder.app.dialogs.plan_dialog import PlanState
 from larder.app.jobs.job import Job, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
 from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check
 from larder.core.bundle.verify import Verification
@@ -26,16 +23,16 @@ from larder.core.requests.options import BundleOptions, ImportOptions
 _tr = Sentences("ImportDialog")
 
 
-class ImportDialog(PlanDialog[Import]):
+class ImportDialog(BundleDialog[Import]):
     """Reads the whole bundle as soon as it opens."""
 
     name: ClassVar[str] = "importDialog"
-    first_size: ClassVar[QSize] = QSize(760, 520)
-    smallest: ClassVar[QSize] = QSize(560, 400)
+    request: ClassVar[str] = "import"
+    document: ClassVar[type[Import]] = Import
 
     def __init__(self, services: WindowServices, parent: QWidget, bundle: str) -> None:
-        super().__init__(services, parent)
-        self.setWindowTitle(_tr("Import a cache"))
+        super().__init__(services, parent, title=_tr("Import a cache"), go=_tr("Import"),
+                         checking=_tr("Check an exported cache"))
         self.from_ = PlaceField(services, _tr("The exported cache"), _tr("Import from"))
         self.from_.show_path(bundle)
         self.from_.file_filter = _tr("Exported caches (*.zip larder-bundle.json)")
@@ -45,44 +42,17 @@ class ImportDialog(PlanDialog[Import]):
         self.under.line.setPlaceholderText(_tr("as the config has them"))
         self.said = QLabel()
         self.said.setWordWrap(True)
-        self.checklist = Checklist(services)
-        self.checklist.setAccessibleName(_tr("What was checked"))
-        again = link_button(_tr("Check again"))
-        self.go = primary_button(_tr("Import"))
-        self.footer = PlanFooter("importFooter", again, self.go)
         options = services.session.options
         if options is not None and services.session.state is SessionState.OPEN:
             self.place.show_path(options.workspace)
-        self._fill(self._laid_out(), self.footer)
-        for field in (self.from_, self.place, self.under):
-            field.chosen.connect(self._plan_anew)
-        again.clicked.connect(self._plan_anew)
-        self.go.clicked.connect(self._import)
-        self.footer.close_wanted.connect(self.reject)
-        services.look.changed.connect(self._show_again)
-        self._open_at_its_place()
-        if bundle:
-            self._plan_anew()
-        else:
-            self._ask()
-
-    def _laid_out(self) -> QWidget:
-        view = QWidget()
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(_tr("From:"), self.from_)
-        form.addRow(_tr("Into:"), self.place)
-        form.addRow(_tr("Pictures lie in:"), self.under)
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addWidget(muted_label(_tr(
+        self._add_place(_tr("From:"), self.from_)
+        self._add_place(_tr("Into:"), self.place)
+        self._add_place(_tr("Pictures lie in:"), self.under)
+        self._lay_out(_tr(
             "Every file is compared with the list that was made when the cache was exported. What "
-            "lies in the cache folder already is never overwritten.")))
-        whole.addLayout(form)
-        whole.addWidget(self.said)
-        whole.addWidget(self.checklist, 1)
-        return view
+            "lies in the cache folder already is never overwritten."), self.said)
+        self.go.clicked.connect(self._import)
+        self._plan_anew()
 
     def _options(self, *, apply: bool) -> ImportOptions:
         bundle = self.from_.path.removesuffix("larder-bundle.json")
@@ -93,18 +63,16 @@ class ImportDialog(PlanDialog[Import]):
         """Nothing is named yet."""
         self.footer.total.setText(_tr("Say which exported cache: a folder or a .zip file."))
         self.go.setEnabled(False)
+        self.again.hide()
         self.said.hide()
         self._enter(PlanState.PLANNED)
         self.from_.setFocus()
 
     def _plan_anew(self) -> None:
-        if not self.from_.path:
+        if self.from_.path:
+            super()._plan_anew()
+        else:
             self._ask()
-            return
-        title = _tr("Check an exported cache")
-        self._follow_plan(self._services.session.request(
-            "import", self._options(apply=False), title,
-            digest=partial(read_document, kind=Import)), title)
 
     def _show_plan(self, plan: Import) -> None:
         figures = self._services.look.figures
@@ -118,17 +86,12 @@ class ImportDialog(PlanDialog[Import]):
                     "%1", figures.bytes(plan.free_bytes)),
             }[check.what]
 
-        self.checklist.show_lines(check_lines(
-            plan.checks, good, self._services.look.names, build=lambda: None,
-            browse=self.place.look_for, again=self._plan_anew))
+        self.again.show()
+        self._show_checks(plan.checks, good)
         self.said.setText(inside_text(plan))
         self.said.setVisible(bool(plan.concepts))
         self.footer.total.setText(total_text(plan, figures.bytes(plan.bytes)))
         self.go.setEnabled(not plan.blocked and bool(plan.target))
-
-    def _show_again(self) -> None:
-        if self._plan is not None:
-            self._show_plan(self._plan)
 
     def _take_focus(self, plan: Import) -> None:  # noqa: ARG002 - where it can be used
         (self.go if self.go.isEnabled() else self.place).setFocus()

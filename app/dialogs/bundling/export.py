@@ -6,18 +6,15 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QRadioButton, QWidget
 
-from larder.app.dialogs.bundling.place import PlaceField, check_lines, run_told
-from larder.app.dialogs.checklist import Checklist
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter
+from larder.app.dialogs.bundling.place import BundleDialog, PlaceField, run_told
 from larder.app.jobs.job import Job, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import TickBox, link_button, muted_label, primary_button
+from larder.app.views.widgets import TickBox
 from larder.core.bundle.export import Check, Export
 from larder.core.requests.options import ExportOptions
 
@@ -26,67 +23,43 @@ _tr = Sentences("ExportDialog")
 ENDING = ".zip"
 
 
-class ExportDialog(PlanDialog[Export]):
+class ExportDialog(BundleDialog[Export]):
     """Looks as soon as it opens, and again whenever something is chosen."""
 
     name: ClassVar[str] = "exportDialog"
-    first_size: ClassVar[QSize] = QSize(760, 560)
-    smallest: ClassVar[QSize] = QSize(560, 440)
+    request: ClassVar[str] = "export"
+    document: ClassVar[type[Export]] = Export
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
-        super().__init__(services, parent)
-        self.setWindowTitle(_tr("Export the cache"))
+        super().__init__(services, parent, title=_tr("Export the cache"), go=_tr("Export"),
+                         checking=_tr("Check the cache before exporting it"))
         self.place = PlaceField(services, _tr("Where the export goes"), _tr("Export to"))
         self.folder = QRadioButton(_tr("A folder, which OneTrainer opens as its cache folder"))
         self.one_file = QRadioButton(
             _tr("One file (.zip), which training in Python reads without unpacking it"))
         self.captions = TickBox(
             _tr("Let the texts of captions go along"), lambda: services.look.theme)
-        self.checklist = Checklist(services)
-        self.checklist.setAccessibleName(_tr("What was checked"))
-        again = link_button(_tr("Check again"))
-        self.export = primary_button(_tr("Export"))
-        self.footer = PlanFooter("exportFooter", again, self.export)
-        self._form_group = QButtonGroup(self)
         for button in (self.folder, self.one_file):
-            self._form_group.addButton(button)
+            button.clicked.connect(self._on_form)
         self.folder.setChecked(True)
         self.place.show_path(str(_first_place(services)))
-        self._fill(self._laid_out(), self.footer)
-        self.place.chosen.connect(self._on_place)
-        self._form_group.buttonClicked.connect(lambda _: self._on_form())
-        self.captions.clicked.connect(self._plan_anew)
-        again.clicked.connect(self._plan_anew)
-        self.export.clicked.connect(self._export)
-        self.footer.close_wanted.connect(self.reject)
-        services.look.changed.connect(self._show_again)
-        self._open_at_its_place()
-        self._plan_anew()
-
-    def _laid_out(self) -> QWidget:
-        view = QWidget()
-        form = QFormLayout()
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        form.addRow(_tr("Where to:"), self.place)
-        form.addRow(_tr("As:"), self.folder)
-        form.addRow("", self.one_file)
-        form.addRow("", self.captions)
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addWidget(muted_label(_tr(
+        self._add_place(_tr("Where to:"), self.place)
+        self._form.addRow(_tr("As:"), self.folder)
+        self._form.addRow("", self.one_file)
+        self._form.addRow("", self.captions)
+        self._lay_out(_tr(
             "Copies what training needs to another place, for another computer: cached files with "
             "relative paths, and a list that tells damage. Your cache, pictures and captions are "
-            "not changed.")))
-        whole.addLayout(form)
-        whole.addWidget(self.checklist, 1)
-        return view
+            "not changed."))
+        self.captions.clicked.connect(self._plan_anew)
+        self.go.clicked.connect(self._export)
+        self._plan_anew()
 
-    def _on_place(self) -> None:
+    def _plan_anew(self) -> None:
         """A name that ends in .zip is that of one file."""
         is_file = self.place.path.lower().endswith(ENDING)
         (self.one_file if is_file else self.folder).setChecked(True)
-        self._plan_anew()
+        super()._plan_anew()
 
     def _on_form(self) -> None:
         path = self.place.path
@@ -98,14 +71,8 @@ class ExportDialog(PlanDialog[Export]):
         return self._services.session.about_this(
             ExportOptions, target=self.place.path, captions=self.captions.isChecked(), apply=apply)
 
-    def _plan_anew(self) -> None:
-        title = _tr("Check the cache before exporting it")
-        self._follow_plan(self._services.session.request(
-            "export", self._options(apply=False), title,
-            digest=partial(read_document, kind=Export)), title)
-
     def _show_plan(self, plan: Export) -> None:
-        names, figures = self._services.look.names, self._services.look.figures
+        figures = self._services.look.figures
 
         def good(check: Check) -> str:
             return {
@@ -120,22 +87,12 @@ class ExportDialog(PlanDialog[Export]):
                 "paths": _tr("No path of this computer goes along.") + " " + inside_text(plan),
             }[check.what]
 
-        self.checklist.show_lines(check_lines(
-            plan.checks, good, names, build=self._build, browse=self.place.look_for,
-            again=self._plan_anew))
+        self._show_checks(plan.checks, good)
         self.footer.total.setText(total_text(plan, figures.bytes(plan.bytes)))
-        self.export.setEnabled(not plan.blocked)
-
-    def _show_again(self) -> None:
-        if self._plan is not None:
-            self._show_plan(self._plan)
+        self.go.setEnabled(not plan.blocked)
 
     def _take_focus(self, plan: Export) -> None:
-        (self.footer.close_button if plan.blocked else self.export).setFocus()
-
-    def _build(self) -> None:
-        self.accept()
-        self._services.commands.run("build")
+        (self.footer.close_button if plan.blocked else self.go).setFocus()
 
     def _export(self) -> None:
         run_export(self._services, self._options(apply=True))

@@ -1,23 +1,35 @@
-"""What both dialogs have: a place, the lines of checks, and a job whose end the bar tells."""
+"""What both dialogs have: a form of places, what was checked, a job whose end the bar tells."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, TypeVar
 
-from PySide6.QtCore import QDir, Signal
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
+import msgspec
+from PySide6.QtCore import QDir, QSize, Signal
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
-from larder.app.dialogs.checklist import BUILDABLE, CheckLine
-from larder.app.jobs.job import Job
+from larder.app.dialogs.checklist import BUILDABLE, CheckLine, Checklist
+from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter
+from larder.app.jobs.job import Job, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import echo_mode
-from larder.core.bundle.export import Check
+from larder.app.views.widgets import echo_mode, link_button, muted_label, primary_button
+from larder.core.bundle.bring_in import Import
+from larder.core.bundle.export import Check, Export
 
 _tr = Sentences("BundleDialogs")
 
@@ -89,6 +101,100 @@ class PlaceField(QWidget):
         self.line.setEchoMode(echo_mode(self._look.names.hidden))
 
 
+Plan = TypeVar("Plan", Export, Import)
+
+
+class BundleDialog(PlanDialog[Plan]):
+    """A form above what was checked of it, and the button that begins.
+
+    A subclass has the rows of its form, and says what a worker is asked for.
+
+    Attributes:
+        request: of the worker.
+        document: what it answers.
+    """
+
+    request: ClassVar[str]
+    document: ClassVar[type[msgspec.Struct]]
+    first_size: ClassVar[QSize] = QSize(760, 560)
+    smallest: ClassVar[QSize] = QSize(560, 440)
+    place: PlaceField
+
+    def __init__(
+        self, services: WindowServices, parent: QWidget, *, title: str, checking: str, go: str
+    ) -> None:
+        """Make it; `checking` is what the job is called that looks before anything is done."""
+        super().__init__(services, parent)
+        self.setWindowTitle(title)
+        self._checking = checking
+        self.checklist = Checklist(services)
+        self.checklist.setAccessibleName(_tr("What was checked"))
+        self.again = link_button(_tr("Check again"))
+        self.go = primary_button(go)
+        self.footer = PlanFooter(f"{self.request}Footer", self.again, self.go)
+        self._form = QFormLayout()
+        self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        self.again.clicked.connect(self._plan_anew)
+        self.footer.close_wanted.connect(self.reject)
+        services.look.changed.connect(self._show_again)
+
+    def _lay_out(self, about: str, *parts: QWidget) -> None:
+        """What it is about, the form, more of a subclass, what was checked."""
+        view = QWidget()
+        whole = QVBoxLayout(view)
+        whole.setContentsMargins(20, 14, 20, 8)
+        whole.setSpacing(10)
+        whole.addWidget(muted_label(about))
+        whole.addLayout(self._form)
+        for part in parts:
+            whole.addWidget(part)
+        whole.addWidget(self.checklist, 1)
+        self._fill(view, self.footer)
+        self._open_at_its_place()
+
+    def _add_place(self, text: str, field: PlaceField) -> None:
+        label = QLabel(text)
+        label.setBuddy(field)
+        label.setMinimumHeight(field.sizeHint().height())  # beside the middle of the line
+        self._form.addRow(label, field)
+        field.chosen.connect(self._plan_anew)
+
+    def _options(self, *, apply: bool) -> msgspec.Struct:
+        """What is asked of a worker."""
+        raise NotImplementedError
+
+    def _plan_anew(self) -> None:
+        self._follow_plan(self._services.session.request(
+            self.request, self._options(apply=False), self._checking,
+            digest=partial(read_document, kind=self.document)), self._checking)
+
+    def _show_checks(self, checks: Sequence[Check], good: Callable[[Check], str]) -> None:
+        """A line for each: what is well, or what is not and the button that mends it."""
+        names = self._services.look.names
+        self.checklist.show_lines([
+            CheckLine(Tone.GOOD, good(check)) if check.passed else CheckLine(
+                Tone.ERROR if check.blocks else Tone.WARNING,
+                names.sentence(check.problem, [check.first] if check.first else ()),
+                _tr("Build… makes what is missing.") if check.blocks and check.what in BUILDABLE
+                else names.sentence(check.hint), *self._mending(check))
+            for check in checks])
+
+    def _mending(self, check: Check) -> tuple[str, Callable[[], object]]:
+        if check.what in BUILDABLE:
+            return _tr("Build…"), self._build
+        if check.what in {"target", "space"}:
+            return _tr("Another place…"), self.place.look_for
+        return _tr("Check again"), self._plan_anew
+
+    def _build(self) -> None:
+        self.accept()
+        self._services.commands.run("build")
+
+    def _show_again(self) -> None:
+        if self._plan is not None:
+            self._show_plan(self._plan)
+
+
 def run_told(
     services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
     actions: tuple[NoticeAction, ...] = (),
@@ -103,24 +209,3 @@ def run_told(
     services.notices.clear()
     services.lanes.submit(job)
     return job
-
-
-def check_lines(
-    checks: Sequence[Check], good: Callable[[Check], str], names: ShownNames, *,
-    build: Callable[[], object], browse: Callable[[], object], again: Callable[[], object],
-) -> list[CheckLine]:
-    """A line for each check: what is well, or what is not and the button that mends it."""
-    lines = []
-    for check in checks:
-        if check.passed:
-            lines.append(CheckLine(Tone.GOOD, good(check)))
-            continue
-        button, run = (_tr("Build…"), build) if check.what in BUILDABLE else \
-            (_tr("Another place…"), browse) if check.what in {"target", "space"} else \
-            (_tr("Check again"), again)
-        lines.append(CheckLine(
-            Tone.ERROR if check.blocks else Tone.WARNING,
-            names.sentence(check.problem, [check.first] if check.first else ()),
-            _tr("Build… makes what is missing.") if check.blocks and check.what in BUILDABLE
-            else names.sentence(check.hint), button, run))
-    return lines
