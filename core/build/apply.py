@@ -15,18 +15,12 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from larder.core.build.books import end_build, keep_books
+from larder.core.build.books import RETRY, Tally, end_build, keep_books, report_of
 from larder.core.build.choice import require_agreement
 from larder.core.build.decide import Decider
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
-from larder.core.build.ledger import (
-    RETRY,
-    BuildIndex,
-    Ledger,
-    StoreTally,
-    target_now,
-)
+from larder.core.build.ledger import BuildIndex, Ledger, target_now
 from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
@@ -227,9 +221,12 @@ def apply_build(
                 and all(one.tally.failure is None for one in books):
             undo = yield from _write_folders(plan, books, config, token)
     built = [one.tally for one in books]
+    report = report_of(
+        built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
     report = msgspec.structs.replace(
-        _report(plan, built, readopted), undo=undo or msgspec.UNSET,
-        elapsed_s=round(token.worked_s() - began_s, 3))
+        report, undo=undo or msgspec.UNSET, readopted=readopted.entries,
+        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
+        changed=(*report.changed, *readopted.dropped))
     if not built:
         return end_build(
             report, None, token, folder=Path(), needed_bytes=lambda: None, told_s=None)
@@ -271,7 +268,7 @@ def _write_folders(
         return None
 
 
-def _needed_there(plan: BuildPlan, built: Sequence[StoreTally]) -> int | None:
+def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
     """What the rest takes on the drive of the store that stopped; None if that is not known."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
@@ -299,24 +296,3 @@ def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
     if all(other.target.id != store.target.id for other in plan.readopt.stores):
         return store
     return replace(store, target=target_now(store.target))
-
-
-def _report(
-    plan: BuildPlan, built: Sequence[StoreTally], readopted: ReadoptReport
-) -> BuildReport:
-    changed = [left for tally in built for left in tally.changed]
-    return BuildReport(
-        built=sum(tally.encoded + tally.copied for tally in built),
-        encoded=sum(tally.encoded for tally in built),
-        copied=sum(tally.copied for tally in built),
-        adopted=sum(tally.adopted for tally in built),
-        shared=sum(tally.shared for tally in built),
-        readopted=readopted.entries,
-        entries=sum(tally.entries for tally in built),
-        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
-        done=sum(tally.done for tally in built),
-        planned=plan.payloads,
-        bytes=sum(tally.bytes for tally in built),
-        failed=(*plan.broken, *(left for tally in built for left in tally.failed)),
-        changed=(*changed, *readopted.dropped),
-        encoders=tuple(dict.fromkeys(tally.encoder for tally in built if tally.encoder)))

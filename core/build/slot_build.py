@@ -20,11 +20,11 @@ from typing import Any
 import msgspec
 import xxhash
 
+from larder.core.build.books import Books
 from larder.core.build.decide import Decider
-from larder.core.build.ledger import CHANGED, PHASES, RETRY, StoreTally
+from larder.core.build.ledger import CHANGED, PHASES
 from larder.core.build.pieces import (
     Failed,
-    Outcome,
     Payload,
     Piece,
     PromptPiece,
@@ -50,11 +50,10 @@ from larder.core.build.slots import (
 from larder.core.build.writing import Publisher
 from larder.core.clean.quarantine.swap import swap_in
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
-from larder.core.clean.reports import LeftSource
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.store_paths import make_larder_folder
-from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.recipe import RECIPE_KEY, SIZE_FIELDS, recipe_id
 from larder.core.payloads.pt import pt_parts
@@ -276,18 +275,16 @@ class StagedPublisher(Publisher):
         """Nothing: the journal learns of payloads when they get their slots."""
 
 
-class SlotBooks:
-    """The books of one store of the released layout; see `Books`."""
-
-    failure: Exception | None = None
+class SlotBooks(Books[Source, Payload]):
+    """The books of one store of the released layout: what is staged is safe and needs no save."""
 
     def __init__(self, store: BuildStore, table: SlotTable) -> None:
         """Open the books."""
-        self._store = store
+        super().__init__(
+            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
         self.table = table
-        self.tally = StoreTally()
 
-    def note(self, outcome: Outcome) -> Iterator[ItemFailed]:
+    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
         tally = self.tally
         if isinstance(outcome, Started):
@@ -296,42 +293,14 @@ class SlotBooks:
             tally.adopted += outcome.adopted
             tally.shared += left - outcome.adopted
         elif isinstance(outcome, Payload):
-            self._written(outcome)
-        elif isinstance(outcome, Failed):
-            yield from self.fail(
-                outcome.key, outcome.problem, is_changed=outcome.is_changed)
-
-    def fail(self, key: str, why: str, *, is_changed: bool = False) -> Iterator[ItemFailed]:
-        """Enter a sample that could not be built."""
-        left = LeftSource(self._store.target.id, key, why)
-        (self.tally.changed if is_changed else self.tally.failed).append(left)
-        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-
-    def is_due(self) -> bool:
-        """Never: what is staged is safe."""
-        return False
-
-    def save(self) -> None:
-        """Nothing is to be saved before all folders are ready."""
-
-    def close(self) -> None:
-        """As `save`."""
-
-    def progress(self) -> Progress:
-        """How many payloads of the plan need nothing more."""
-        total = sum(item.payloads for item in self._store.items)
-        return Progress(PHASES[self._store.content], self.tally.done, total, "payloads")
-
-    def _written(self, payload: Payload) -> None:
-        tally, use = self.tally, payload.source.item.use
-        tally.done += 1
-        tally.encoded += 1
-        tally.bytes += payload.bytes
-        size = tally.sizes.setdefault(payload.source.pixels, [0, 0])
-        size[0] += 1
-        size[1] += payload.bytes
-        self.table.made[payload.name] = MadeSlot(
-            payload.bytes, payload.recipe, payload.stamp, (payload.variation - 1, use.position))
+            tally.done += 1
+            tally.bytes += outcome.bytes
+            tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            self.table.made[outcome.name] = MadeSlot(
+                outcome.bytes, outcome.recipe, outcome.stamp,
+                (outcome.variation - 1, outcome.source.item.use.position))
+        else:
+            yield self.leave(outcome)
 
 
 def staging_folder(store: Path) -> Path:
@@ -421,7 +390,7 @@ def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
             why = f"It cannot be read: {error.strerror or error}."
         if why:
             is_stuck = True
-            yield from one.books.fail(slot.sample.picture, why, is_changed=True)
+            yield one.books.leave(Failed(slot.sample.picture, why, is_changed=True))
     return is_stuck
 
 
