@@ -25,9 +25,7 @@ from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
-from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
-from larder.core.build.sharing import StoreContext
 from larder.core.build.slot_build import (
     BuiltSlots,
     SlotBooks,
@@ -41,17 +39,12 @@ from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
-from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
-from larder.core.stores.store_memory import present_index
-from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
@@ -99,32 +92,21 @@ def parts_of(
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
-    concepts = {concept.index: concept for concept in plan.workspace.concepts}
-    # A re-adoption may have written the index since the survey.
-    columns = present_index(cache_home(), folder).columns if store.slots is None \
-        else empty_columns()
-    endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
-    # Only a store that records companions of some row says by an empty map that there were none.
-    records = store.watched or (() if len(columns) else endings)
-    context = StoreContext(
-        store, plan.modeltype, columns, concepts,
-        BuildRecipes(plan.workspace, content, folder, plan.models), endings)
-    adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
-    prompts = PromptMaker(plan.workspace, plan.positions)
     if store.slots is None:
-        decider = Decider(context, adoption, prompts, donors_of(store, columns, adoption))
+        decider = Decider(plan, store)
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
         table = SlotTable(into)
-        decider = SlotDecider(
-            context, adoption, prompts, Donors(adoption, {}, is_vouched_for=lambda _: False),
-            slots=store.slots, table=table)
+        decider = SlotDecider(plan, store, store.slots, table)
+    context = decider.context
+    columns, endings = context.columns, context.endings
+    # Only a store that records companions of some row says by an empty map that there were none.
+    records = store.watched or (() if len(columns) else endings)
     batch = plan.encoding.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
-    parts = (encoders, Composer(context, store.names), adoption, batch, of_threads,
-             cache_home() / MEMORY_NAME)
+    parts = (encoders, Composer(context), batch, of_threads, cache_home() / MEMORY_NAME)
     spread = plan.encoding.spread
     if spread is None:
         encoding = Encoding(*parts)
@@ -136,8 +118,8 @@ def parts_of(
         store.items,
         Probe(
             tuple(dict.fromkeys((*endings, *records))),
-            reads_captions=content is StoreContent.TEXT, hashes=cache_home() / HASHES_NAME,
-            token=of_threads, may_lack=store.slots is not None and content is StoreContent.TEXT),
+            reads_captions=context.is_text, hashes=cache_home() / HASHES_NAME,
+            token=of_threads, may_lack=store.slots is not None and context.is_text),
         decider,
         encoding,
         publisher(
@@ -149,19 +131,6 @@ def parts_of(
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
-
-
-def donors_of(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
-    """The payloads of a store by the prompts they hold."""
-    if store.content is StoreContent.IMAGE:
-        return Donors(adoption, {}, is_vouched_for=lambda _: False)
-    keys = columns.keys()
-    good = {
-        stem for stem, rows in columns.rows_by_stem().items()
-        if any(store.uses.of(keys[row]) and keys[row] not in store.doubted for row in rows)}
-    return Donors(
-        adoption, payloads_by_prompt(store.target.folder),
-        is_vouched_for=lambda name: name.rpartition("_")[0] in good)
 
 
 def _index_bytes(store: BuildStore) -> int:

@@ -20,7 +20,7 @@ from larder.core.build.books import Books
 from larder.core.build.choose import RowVariants
 from larder.core.build.pieces import Failed, Payload, Source, Started, is_unchanged
 from larder.core.build.plan import BuildStore, SampleUse
-from larder.core.build.sharing import StoreContext
+from larder.core.build.recipes import StoreContext
 from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
