@@ -238,7 +238,7 @@ def _plan_released_store(
         watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
         doubted=frozenset(),
         slots=PlannedSlots(
-            tuple(slots.folders), slots.pool, frozenset(slots.blocked)),
+            tuple(slots.folders), slots.pool, frozenset(slots.blocked), frozenset(slots.due)),
         unproved=slots.unproved)
     groups = groups_of(
         location.id, slots.items, payload_size(survey, config), rates, mixture)

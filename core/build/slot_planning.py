@@ -66,6 +66,7 @@ class SlotPlan:
         pool: what is there to make slots of.
         unproved: slots of a trainer that nothing shows the content of.
         blocked: concepts whose folders stay as they are although they are out of date.
+        due: pictures of the samples that the survey asks to be built; all, where all are.
     """
 
     pool: SlotPool
@@ -75,6 +76,7 @@ class SlotPlan:
     broken: list[LeftSource] = field(default_factory=list)
     unproved: tuple[LeftOut, ...] = ()
     blocked: set[int] = field(default_factory=set)
+    due: set[str] = field(default_factory=set)
 
 
 def plan_slots(choice: SlotChoice) -> Job[SlotPlan]:
@@ -124,6 +126,8 @@ class _SlotPlanner:
         for folder in plan.folders:
             self._settle(folder)
         plan.items = self._items()[:choice.limit]
+        plan.due = {slot.sample.picture for folder in plan.folders for slot in folder.slots
+                    if self._is_due(slot.sample)}
         return plan
 
     def _learn(self) -> None:
@@ -347,13 +351,18 @@ class _SlotPlanner:
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
         """What the survey says of a sample; of one that it sees nothing of, what the plan does."""
-        row = self._row(slot.sample)
-        found = Verdict.MISSING_ENTRY if row is None else Verdict(
-            int(self._choice.survey.rows.verdicts[row]))
-        if found in TO_BUILD or self._choice.scope is BuildScope.ALL:
-            return found
+        if self._is_due(slot.sample):
+            return self._surveyed(slot.sample)
         # Of a trainer's slot that nothing shows the content of there is no entry.
         return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
+
+    def _is_due(self, sample: Sample) -> bool:
+        return self._choice.scope is BuildScope.ALL or self._surveyed(sample) in TO_BUILD
+
+    def _surveyed(self, sample: Sample) -> Verdict:
+        row = self._row(sample)
+        return Verdict.MISSING_ENTRY if row is None else Verdict(
+            int(self._choice.survey.rows.verdicts[row]))
 
     def _row(self, sample: Sample) -> int | None:
         """A sample's row in the survey."""

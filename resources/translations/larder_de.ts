@@ -1513,11 +1513,6 @@
         <source>%Ln files to import, %1.</source>
         <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>Fortsetzen</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>Imported %Ln files.</source>
@@ -1527,6 +1522,11 @@
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>The import was stopped; what was brought is kept.</source>
         <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
@@ -4117,6 +4117,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>%Ln files nobody needs take %1.</source>
         <translation><numerusform>%Ln Datei, die niemand braucht, belegt %1.</numerusform><numerusform>%Ln Dateien, die niemand braucht, belegen %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <translation>Dateien, die sich mehrere Bilder oder Bildtexte teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -10148,6 +10153,181 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>crop jitter</source>
+        <translation>Crop-Jitter</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random flip</source>
+        <translation>zufälliges Spiegeln</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed flip</source>
+        <translation>festes Spiegeln</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotation</source>
+        <translation>zufällige Drehung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed rotation</source>
+        <translation>feste Drehung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>rotation angle</source>
+        <translation>Drehwinkel</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random brightness</source>
+        <translation>zufällige Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed brightness</source>
+        <translation>feste Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>brightness strength</source>
+        <translation>Stärke der Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random contrast</source>
+        <translation>zufälliger Kontrast</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed contrast</source>
+        <translation>fester Kontrast</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>contrast strength</source>
+        <translation>Stärke des Kontrasts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random saturation</source>
+        <translation>zufällige Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed saturation</source>
+        <translation>feste Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>saturation strength</source>
+        <translation>Stärke der Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random hue</source>
+        <translation>zufälliger Farbton</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed hue</source>
+        <translation>fester Farbton</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>hue strength</source>
+        <translation>Stärke des Farbtons</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>circular mask generation</source>
+        <translation>Erzeugen kreisförmiger Masken</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotate and crop of masks</source>
+        <translation>zufälliges Drehen und Zuschneiden nach der Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt source</source>
+        <translation>Quelle der Prompts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt file</source>
+        <translation>Prompt-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag shuffling</source>
+        <translation>Tag-Mischen</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag delimiter</source>
+        <translation>Tag-Trennzeichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>kept tags</source>
+        <translation>behaltene Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout</source>
+        <translation>Tag-Dropout</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout mode</source>
+        <translation>Art des Tag-Dropouts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout probability</source>
+        <translation>Wahrscheinlichkeit des Tag-Dropouts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags mode</source>
+        <translation>Umgang mit besonderen Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags</source>
+        <translation>besondere Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags regex</source>
+        <translation>Regex der besonderen Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals</source>
+        <translation>zufällige Großschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals mode</source>
+        <translation>Art der zufälligen Großschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals probability</source>
+        <translation>Wahrscheinlichkeit der zufälligen Großschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>forced lowercase</source>
+        <translation>erzwungene Kleinschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
         <translation>encodiert mit {named}, nicht {named2}</translation>
     </message>
@@ -10155,6 +10335,16 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
         <translation>Gewichte {weights_suffix}</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} off -&gt; on</source>
+        <translation>{name} aus → ein</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} on -&gt; off</source>
+        <translation>{name} ein → aus</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>

@@ -1513,11 +1513,6 @@
         <source>%Ln files to import, %1.</source>
         <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
     </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>Imported %Ln files.</source>
@@ -1527,6 +1522,11 @@
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
         <source>The import was stopped; what was brought is kept.</source>
         <translation>导入已停止；已导入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundling/bring_in.py"/>
+        <source>Go on</source>
+        <translation>继续</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundling/bring_in.py"/>
@@ -4117,6 +4117,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>%Ln files nobody needs take %1.</source>
         <translation><numerusform>%Ln 个不再需要的文件占 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <translation>多张图片或多条标注共用的文件只计一次，算在第一个概念上；若每个都计，会多出 %1。</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -10148,6 +10153,181 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>crop jitter</source>
+        <translation>裁剪抖动</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random flip</source>
+        <translation>随机翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed flip</source>
+        <translation>固定翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotation</source>
+        <translation>随机旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed rotation</source>
+        <translation>固定旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>rotation angle</source>
+        <translation>旋转角度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random brightness</source>
+        <translation>随机亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed brightness</source>
+        <translation>固定亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>brightness strength</source>
+        <translation>亮度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random contrast</source>
+        <translation>随机对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed contrast</source>
+        <translation>固定对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>contrast strength</source>
+        <translation>对比度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random saturation</source>
+        <translation>随机饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed saturation</source>
+        <translation>固定饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>saturation strength</source>
+        <translation>饱和度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random hue</source>
+        <translation>随机色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed hue</source>
+        <translation>固定色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>hue strength</source>
+        <translation>色相强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>circular mask generation</source>
+        <translation>圆形遮罩生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotate and crop of masks</source>
+        <translation>按遮罩随机旋转裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt source</source>
+        <translation>提示词来源</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt file</source>
+        <translation>提示词文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag shuffling</source>
+        <translation>标签打乱</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag delimiter</source>
+        <translation>标签分隔符</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>kept tags</source>
+        <translation>保留的标签数</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout</source>
+        <translation>标签丢弃</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout mode</source>
+        <translation>标签丢弃方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout probability</source>
+        <translation>标签丢弃概率</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags mode</source>
+        <translation>特殊标签方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags</source>
+        <translation>特殊标签</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags regex</source>
+        <translation>特殊标签正则</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals</source>
+        <translation>随机大写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals mode</source>
+        <translation>随机大写方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals probability</source>
+        <translation>随机大写概率</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>forced lowercase</source>
+        <translation>强制小写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
         <translation>用 {named} 编码，而不是 {named2}</translation>
     </message>
@@ -10155,6 +10335,16 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
         <translation>{weights_suffix} 权重</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} off -&gt; on</source>
+        <translation>{name}：关 → 开</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} on -&gt; off</source>
+        <translation>{name}：开 → 关</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
