@@ -6,7 +6,7 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -98,7 +98,8 @@ class NoticeBoard(QObject):
     """Where anything in the window posts a message; the window's bar shows the newest.
 
     It stays until it is closed or overtaken, until the user begins something else (a survey, a
-    write, another workspace), or until the state that it tells of is over.
+    write, another workspace), or until the state that it tells of is over. What a job remarks on
+    its way stays for the message that tells how the job ended, which may overtake it in a blink.
 
     Attributes:
         shown: the newest message, None once it is closed.
@@ -114,11 +115,27 @@ class NoticeBoard(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shown: Notice | None = None
+        self._remarks: tuple[str, ...] = ()
 
     def post(self, notice: Notice) -> None:
-        """Show a message."""
+        """Show a message, and what was remarked before it."""
+        if self._remarks:
+            notice = replace(notice, hint=" ".join((notice.hint, *self._remarks)).strip())
+            self._remarks = ()
         self.shown = notice
         self.posted.emit(notice)
+
+    def remark(self, text: str) -> None:
+        """Show what a job settled on its way, once more beside the next message."""
+        remarks = (*self._remarks, text)
+        self._remarks = ()
+        self.post(Notice(tone=Tone.NOTE, text=remarks[0], hint=" ".join(remarks[1:])))
+        self._remarks = remarks
+
+    def close(self) -> None:
+        """Take the message away for good: the user has read it, or it is of another workspace."""
+        self._remarks = ()
+        self.clear()
 
     def clear(self, only: Notice | None = None) -> None:
         """Take the message away; with `only` if it is that one."""

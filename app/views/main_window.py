@@ -395,7 +395,7 @@ class MainWindow(QMainWindow):
         services.lanes.submitted.connect(self._on_job_submitted)
         services.notices.posted.connect(self.notice_bar.show_notice)
         services.notices.cleared.connect(self.notice_bar.clear)
-        self.notice_bar.closed.connect(services.notices.clear)
+        self.notice_bar.closed.connect(services.notices.close)
         self.notice_bar.focus_left.connect(self._focus_page)
         services.view.chosen_changed.connect(services.commands.refresh)
         for elsewhere in (services.view.chosen_changed, services.view.page_changed,
@@ -464,7 +464,7 @@ class MainWindow(QMainWindow):
         self._show_state()
         if self._services.session.state is not SessionState.OPEN:
             # What a message says, and what its buttons do, is about the workspace that was open.
-            self._services.notices.clear()
+            self._services.notices.close()
         self._services.commands.refresh()
 
     def _show_state(self) -> None:

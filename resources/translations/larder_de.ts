@@ -894,66 +894,6 @@
         <translation>Den VAE und die Text-Encoder wählen.</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Concept</source>
-        <translation>Konzept</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cache</source>
-        <translation>Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Stay</source>
-        <translation>Bleiben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Move</source>
-        <translation>Verschieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Copy</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Encode</source>
-        <translation>Encodieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Go</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that stay where they are.</source>
-        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>Noch nicht Gecachtes und Veraltetes</translation>
@@ -1245,6 +1185,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
         <translation>Encoder</translation>
     </message>
@@ -1272,6 +1217,61 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Concept</source>
+        <translation>Konzept</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Stay</source>
+        <translation>Bleiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that stay where they are.</source>
+        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Copy</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Encode</source>
+        <translation>Encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that have to be made.</source>
+        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Go</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
+        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -2499,6 +2499,21 @@
         <translation>Siehe auch:</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Go to the tab %1</source>
+        <translation>Zum Reiter „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
         <translation>Larder beenden?</translation>
@@ -3102,31 +3117,6 @@
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
         <translation>Wird gelesen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Go to the tab %1</source>
-        <translation>Zum Reiter „%1“</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keys</source>
-        <translation>Tasten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -8413,13 +8403,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -11540,6 +11535,16 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>In diesem Cache wurde ein Aufräumen, ein Rückgängigmachen oder ein Erstellen unterbrochen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

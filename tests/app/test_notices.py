@@ -13,9 +13,9 @@ from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.building.view import GROUP_COLUMNS
+from larder.app.dialogs.building.view import GroupTable
 from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
-from larder.app.dialogs.what_if.results import CHANGE_COLUMNS
+from larder.app.dialogs.what_if.results import ChangeTable
 from larder.app.jobs.job import JobFailure
 from larder.app.models.entries_model import ENTRY_COLUMNS
 from larder.app.models.journal import JournalModel, QuarantineModel
@@ -87,6 +87,40 @@ def test_why_a_survey_failed_is_said_until_one_comes_in(opened: OpenWindow, show
     assert opened.window.notice_bar.notice is SAID
 
 
+def shown_by(opened: OpenWindow) -> str:
+    notice = opened.window.notice_bar.notice
+    return "" if notice is None else f"{notice.text} {notice.hint}".strip()
+
+
+def test_what_a_job_settled_is_said_at_once_and_beside_how_the_job_ended(
+    opened: OpenWindow, show: Show,
+) -> None:
+    show(Recipe())
+    board = opened.services.notices
+    for store in "ab":
+        opened.services.lanes.remarked.emit(f"{store}: it was finished.")
+    assert shown_by(opened) == "a: it was finished. b: it was finished."
+    board.clear()  # the plan is applied
+    board.post(SAID)
+    assert shown_by(opened) == "It failed. a: it was finished. b: it was finished."
+    board.post(SAID)
+    assert shown_by(opened) == "It failed."
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_what_was_settled_is_not_said_again_once_it_was_closed(
+    opened: OpenWindow, show: Show, *, is_closed: bool,
+) -> None:
+    show(Recipe())
+    opened.services.lanes.remarked.emit("a: it was finished.")
+    if is_closed:
+        opened.window.notice_bar.closed.emit()
+    else:
+        opened.services.session.close()
+    opened.services.notices.post(SAID)
+    assert shown_by(opened) == "It failed."
+
+
 @pytest.mark.parametrize("elsewhere", [
     lambda view: view.choose(Chosen(kind=ChosenKind.ENTRY, row=1)),
     lambda view: view.look_at(Scope(store=1)), lambda view: view.filter_by("mask"),
@@ -104,8 +138,8 @@ def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
 
 
 @pytest.mark.parametrize("columns", [
-    GROUP_COLUMNS, CHANGE_COLUMNS, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS, PROBLEM_COLUMNS,
-    JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
+    GroupTable.columns, ChangeTable.columns, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS,
+    PROBLEM_COLUMNS, JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
 def test_a_count_is_never_cut_in_the_middle(
     dressed: QApplication, columns: Mapping[int, ColumnSpec],
 ) -> None:
