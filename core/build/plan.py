@@ -19,8 +19,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.mixture import Mixture
-from larder.core.build.reports import BuildGroup, LeftOut, PayloadTotals
+from larder.core.build.reports import BuildGroup, LeftOut, ListedMixture, PayloadTotals
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots import (
     Fate,
@@ -280,7 +279,7 @@ class BuildPlan:
     broken: tuple[LeftSource, ...]
     free_bytes: int
     models: tuple[Path, ...] = ()
-    mixtures: tuple[Mixture, ...] = ()
+    mixtures: tuple[ListedMixture, ...] = ()
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
