@@ -312,3 +312,4 @@ def _connect(window: MainWindow, services: WindowServices) -> None:
     window.bundle_wanted.connect(lambda path: open_bundle(services, window, path))
     session.state_changed.connect(on_state_changed)
     settings.saving_failed.connect(on_saving_failed)
+    services.lanes.remarked.connect(services.notices.remark)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.cache_session import SessionState
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -150,27 +151,13 @@ TITLE_CHARACTERS = 26
 
 
 class JobLine(QFrame):
-    """One job.
+    """One job."""
 
-    Signals:
-        pause_wanted, resume_wanted, cancel_wanted, kill_wanted: with the Job.
-    """
-
-    pause_wanted = Signal(object)
-    resume_wanted = Signal(object)
-    cancel_wanted = Signal(object)
-    kill_wanted = Signal(object)
-
-    def __init__(
-        self, job: Job, services: WindowServices, *, links_problems: bool = True,
-        tells_pace: bool = True,
-    ) -> None:
-        """Make a line; it may link to the page that lists what could not be done."""
+    def __init__(self, job: Job, services: WindowServices) -> None:
         super().__init__()
         self.job = job
         self._services = services
-        self._links_problems = links_problems
-        self._tells_pace = tells_pace
+        self._tells_pace = True
         self._icon = QLabel()
         self._title = QLabel()
         self._title.setTextFormat(Qt.TextFormat.PlainText)
@@ -210,7 +197,9 @@ class JobLine(QFrame):
         self.text.set_text(job_text(job, figures, names, tells_pace=self._tells_pace))
         self.bar.setVisible(not job.state.is_over)
         self.bar.show_share(progress_share(job.progress), self.text.text)
-        self.problems.setVisible(self._links_problems and bool(job.problems))
+        # The page that lists them is not there while nothing is open.
+        is_listed = self._services.session.state is not SessionState.CLOSED
+        self.problems.setVisible(is_listed and bool(job.problems))
         self.problems.setText(problems_text(job) if job.problems else "")
         self.stop.setVisible(not job.state.is_over)
         self._offer_pause()
@@ -256,16 +245,12 @@ class JobLine(QFrame):
             self.stop.setToolTip(self.tr("The item in hand is discarded; what is done is kept."))
 
     def _on_pause(self) -> None:
-        if self.job.state in WAITING:
-            self.resume_wanted.emit(self.job)
-        else:
-            self.pause_wanted.emit(self.job)
+        lanes = self._services.lanes
+        (lanes.resume if self.job.state in WAITING else lanes.pause)(self.job)
 
     def _on_stop(self) -> None:
-        if self.job.state is JobState.STOPPING:
-            self.kill_wanted.emit(self.job)
-        else:
-            self.cancel_wanted.emit(self.job)
+        lanes = self._services.lanes
+        (lanes.kill if self.job.state is JobState.STOPPING else lanes.cancel)(self.job)
 
 
 class JobsPanel(QScrollArea):
@@ -318,10 +303,6 @@ class JobsPanel(QScrollArea):
         self._none.hide()
         line = JobLine(job, self._services)
         line.setMinimumHeight(self._line_height)
-        line.pause_wanted.connect(self._services.lanes.pause)
-        line.resume_wanted.connect(self._services.lanes.resume)
-        line.cancel_wanted.connect(self._services.lanes.cancel)
-        line.kill_wanted.connect(self._services.lanes.kill)
         job.finished.connect(self._arrange)
         self._lines.insert(0, line)
         self._drop_oldest()

@@ -9,7 +9,7 @@ of those that build, which go on meanwhile.
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -18,7 +18,7 @@ import msgspec
 
 from larder.core.build.choose import RowVariants
 from larder.core.build.pieces import Failed, Outcome, Payload, Source, Started, is_unchanged
-from larder.core.build.plan import BuildStore
+from larder.core.build.plan import BuildStore, SampleUse
 from larder.core.build.rates import BuildRate, TimedPayloads
 from larder.core.build.sharing import StoreContext
 from larder.core.clean.reports import LeftSource
@@ -37,13 +37,14 @@ from larder.core.stores.smart.index_growth import (
     row_with_first,
     schema_fields,
 )
-from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
+from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, read_rows
 from larder.core.stores.smart.stamps import (
     SENTINEL_FIELD,
     LinkedFiles,
     SampleStamp,
     concept_id,
     has_sentinel,
+    rekeyed,
 )
 from larder.core.survey.report import IndexCopy
 from larder.core.workspace.open_workspace import StoreContent
@@ -129,8 +130,13 @@ class BuildIndex:
         pause = max(SAVE_EVERY_S, SAVE_SHARE * self._saving_s)
         return bool(self.pending) and time.monotonic() - self._saved_at >= pause
 
-    def save(self, *, top: Mapping[str, bytes] | None = None) -> None:
+    def save(
+        self, *, top: Mapping[str, bytes] | None = None,
+        samples: Callable[[str], Sequence[SampleStamp]] | None = None,
+    ) -> None:
         """Write what waits, and `top`, fields of the top level.
+
+        With `samples`, those of a key, rows also follow samples that stand elsewhere by now.
 
         Raises:
             StalePlanError: if somebody else wrote the index meanwhile; the payloads are there.
@@ -143,6 +149,8 @@ class BuildIndex:
         keys = [*pending.entries, *(key for key, _ in pending.reordered)]
         old = self._old_rows(keys)
         rows = self._rows(pending, old)
+        if samples is not None:
+            rows.update(self._rekeyed(rows, samples))
         edit = IndexEdit(
             drop=frozenset(rows), add=rows, add_concepts=pending.concepts, top=dict(top or {}))
         # Before the index: after it nothing would tell a later build that these are missing.
@@ -174,6 +182,17 @@ class BuildIndex:
             if key in old and key not in rows:
                 rows[key] = row_with_first(old[key], variant)
         return rows
+
+    def _rekeyed(
+        self, rows: Mapping[str, bytes], samples: Callable[[str], Sequence[SampleStamp]]
+    ) -> Iterator[tuple[str, bytes]]:
+        """Rows of the whole index, and of `rows` before it, whose samples moved in the list."""
+        before = {} if self._target.copy is IndexCopy.NONE else OpenIndex.read(
+            self._target.folder / self._target.copy.value).entries
+        for key, row in {**before, **rows}.items():
+            moved = rekeyed(row, samples(key), self._store.content, self._linked)
+            if moved is not None:
+                yield key, moved
 
     def _grown(self, entry: GrownEntry, old: str | None, *, is_ours: bool) -> bytes:
         """A row; what this build said of a source stays when it says more."""
@@ -295,7 +314,9 @@ class Ledger:
             ready = index.written | index.pending.rows.keys()
             index.save(top=closing_fields(
                 store.target.folder, self._context.modeltype, store.names,
-                is_complete=self._others_are_complete(ready)))
+                is_complete=self._others_are_complete(ready)),
+                samples=(lambda key: self._stamps(store.uses.of(key)))
+                if store.samples_stamped and store.is_listed_whole else None)
         self.tally.entries = len(index.written)
 
     def progress(self) -> Progress:
@@ -403,12 +424,14 @@ class Ledger:
             sidecars={
                 of.path: of.state for ending, of in source.sidecars.items()
                 if ending in self._records},
-            samples=self._samples(source) if store.samples_stamped else (),
+            samples=self._stamps(item.uses, source.prompts) if store.samples_stamped else (),
             samples_win=len(item.to_make) == item.variations)
 
-    def _samples(self, source: Source) -> tuple[SampleStamp, ...]:
+    def _stamps(
+        self, uses: Sequence[SampleUse], prompts: Sequence[str] = ()
+    ) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(
                 self._context.concepts[use.concept], self._ids[use.concept], use.position,
-                use.picture, tuple(source.prompts))
-            for use in source.item.uses)
+                use.picture, tuple(prompts))
+            for use in uses)

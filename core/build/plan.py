@@ -19,8 +19,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.mixture import Mixture
-from larder.core.build.reports import BuildGroup, LeftOut, PayloadTotals
+from larder.core.build.reports import BuildGroup, LeftOut, ListedMixture, PayloadTotals
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots import (
     Fate,
@@ -179,6 +178,7 @@ class BuildStore:
         items: in the order they are built: size by size, by position within a size.
         reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
         samples_stamped: whether its rows say which samples they are used for.
+        is_listed_whole: every concept's folder was listed, so where samples stand is certain.
         frame_axis: its sizes are spelled frames x height, and a crop has three numbers.
         watched: name endings of the sidecars that its rows record.
         uses: every wanted source and the samples it is used for.
@@ -195,6 +195,7 @@ class BuildStore:
     items: tuple[BuildItem, ...]
     reordered: tuple[tuple[str, str], ...]
     samples_stamped: bool
+    is_listed_whole: bool
     frame_axis: bool
     watched: tuple[str, ...]
     uses: Uses
@@ -281,7 +282,7 @@ class BuildPlan:
     broken: tuple[LeftSource, ...]
     free_bytes: int
     models: tuple[Path, ...] = ()
-    mixtures: tuple[Mixture, ...] = ()
+    mixtures: tuple[ListedMixture, ...] = ()
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()

@@ -109,6 +109,23 @@ class SourceState(msgspec.Struct, frozen=True, gc=False):
     sidecars: tuple[tuple[str, str, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class KnownSample:
+    """A sample of today.
+
+    Attributes:
+        sample: which.
+        state: its source, content known.
+        sizes: crops that it can have, empty in a text store.
+        size: (height, width) of the upright picture, None in a text store.
+    """
+
+    sample: Sample
+    state: SourceState
+    sizes: Collection[Size] = ()
+    size: Size | None = None
+
+
 class HeldPayload(msgspec.Struct, frozen=True, gc=False):
     """A payload on disk and what it was made of.
 

@@ -894,66 +894,6 @@
         <translation>Den VAE und die Text-Encoder wählen.</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Concept</source>
-        <translation>Konzept</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cache</source>
-        <translation>Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Stay</source>
-        <translation>Bleiben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Move</source>
-        <translation>Verschieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Copy</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Encode</source>
-        <translation>Encodieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Go</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that stay where they are.</source>
-        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>Noch nicht Gecachtes und Veraltetes</translation>
@@ -1245,6 +1185,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
         <translation>Encoder</translation>
     </message>
@@ -1272,6 +1217,61 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Concept</source>
+        <translation>Konzept</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Stay</source>
+        <translation>Bleiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that stay where they are.</source>
+        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Copy</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Encode</source>
+        <translation>Encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that have to be made.</source>
+        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Go</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
+        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -2499,6 +2499,21 @@
         <translation>Siehe auch:</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Go to the tab %1</source>
+        <translation>Zum Reiter „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
         <translation>Larder beenden?</translation>
@@ -3104,31 +3119,6 @@
         <translation>Wird gelesen…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Go to the tab %1</source>
-        <translation>Zum Reiter „%1“</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keys</source>
-        <translation>Tasten</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
         <translation>Ordner cac&amp;hen…</translation>
@@ -3165,11 +3155,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Cache another folder…</source>
-        <translation>Einen anderen Ordner cachen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
         <translation>Alles ist schon im Cache.</translation>
     </message>
@@ -3177,21 +3162,6 @@
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>It holds no file that such a cache can be made from.</source>
         <translation>Darin ist keine Datei, aus der ein solcher Cache entstehen kann.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>You can close this window; the build continues.</source>
-        <translation>Dieses Fenster darf geschlossen werden; der Build läuft weiter.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Files that could not be used</source>
-        <translation>Unbrauchbare Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>What happened</source>
-        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -4677,6 +4647,11 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
         <translation>Problem</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>Was geschah</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -7177,6 +7152,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>Bestand neu aufnehmen.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
@@ -7297,26 +7302,6 @@
         <translation>Messen</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>Zählen</translation>
@@ -7345,21 +7330,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` erstellt sie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7485,6 +7455,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -8433,13 +8408,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -11745,6 +11725,16 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>In diesem Cache wurde ein Aufräumen, ein Rückgängigmachen oder ein Erstellen unterbrochen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

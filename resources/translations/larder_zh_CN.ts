@@ -894,66 +894,6 @@
         <translation>请选择 VAE 和文本编码器。</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Concept</source>
-        <translation>概念</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cache</source>
-        <translation>缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Stay</source>
-        <translation>保留</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Move</source>
-        <translation>移动</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Encode</source>
-        <translation>编码</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Go</source>
-        <translation>移走</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that stay where they are.</source>
-        <translation>留在原处的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>内容正确但位置不对的缓存文件；会移动它们。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>别处同一图片或标注的缓存文件，会再次使用。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>需要生成的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>尚未缓存或需要重建的</translation>
@@ -1245,6 +1185,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
         <translation>编码器</translation>
     </message>
@@ -1272,6 +1217,61 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Concept</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Stay</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that stay where they are.</source>
+        <translation>留在原处的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>内容正确但位置不对的缓存文件；会移动它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>别处同一图片或标注的缓存文件，会再次使用。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Encode</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that have to be made.</source>
+        <translation>需要生成的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Go</source>
+        <translation>移走</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
+        <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -2499,6 +2499,21 @@
         <translation>另请参阅：</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Go to the tab %1</source>
+        <translation>转到“%1”标签页</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
         <translation>退出 Larder？</translation>
@@ -3104,31 +3119,6 @@
         <translation>正在读取…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Go to the tab %1</source>
-        <translation>转到“%1”标签页</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
         <source>Cache a &amp;folder…</source>
         <translation>缓存文件夹(&amp;F)…</translation>
@@ -3165,11 +3155,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Cache another folder…</source>
-        <translation>缓存另一个文件夹…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>Everything is in the cache already.</source>
         <translation>全部已在缓存中。</translation>
     </message>
@@ -3177,21 +3162,6 @@
         <location filename="../../app/dialogs/source_building/dialog.py"/>
         <source>It holds no file that such a cache can be made from.</source>
         <translation>其中没有可生成此类缓存的文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>You can close this window; the build continues.</source>
-        <translation>可以关闭此窗口；构建会继续。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>Files that could not be used</source>
-        <translation>无法使用的文件</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/source_building/dialog.py"/>
-        <source>What happened</source>
-        <translation>发生了什么</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/dialog.py"/>
@@ -4677,6 +4647,11 @@
         <location filename="../../app/models/problems_model.py"/>
         <source>Problem</source>
         <translation>问题</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problems_model.py"/>
+        <source>What happened</source>
+        <translation>发生了什么</translation>
     </message>
     <message>
         <location filename="../../app/models/problems_model.py"/>
@@ -7177,6 +7152,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
@@ -7297,26 +7302,6 @@
         <translation>正在测量</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -7345,21 +7330,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7485,6 +7455,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -8433,13 +8408,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s：那里被中断的操作（%s）没有移动任何文件，或者已经结束；其残留已被清除。</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s：那里被中断的操作（%s）：%s。</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -11745,6 +11725,16 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>此缓存中的清理、撤销或构建被中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

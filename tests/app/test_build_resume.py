@@ -11,6 +11,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from filelock import FileLock
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -122,6 +123,20 @@ def test_only_builds_that_no_window_is_at_are_offered(
     assert mine.stopped() == [stopped]
     other.let_go()
     assert {record.build.selection for record in mine.stopped()} == {None, selection}
+
+
+def test_how_a_build_ended_is_on_record_while_another_window_looks(
+    tmp_path: Path, workspace: Path,
+) -> None:
+    mine, record = BuildRecords(tmp_path / "builds"), record_of(workspace)
+    keep(mine, record)
+    with FileLock(tmp_path / "builds" / f"{record.key}{LOCK_SUFFIX}"):
+        further = record_of(workspace, done=880)
+        keep(mine, further)
+    assert mine.stopped() == [further]
+    with FileLock(tmp_path / "builds" / f"{record.key}{LOCK_SUFFIX}"):
+        mine.drop(record)
+    assert mine.stopped() == []
 
 
 def test_a_build_that_is_done_leaves_nothing_behind(tmp_path: Path, workspace: Path) -> None:

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.slot_table import SlotColumn, slot_rows
+from larder.app.dialogs.building.view import slot_rows
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.trainer_layout import CacheLayout
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace
 
@@ -63,6 +63,22 @@ def payloads(sample: Path) -> dict[str, bytes]:
         for path in cache.rglob("*.pt") if ".larder" not in path.parts}
 
 
+@pytest.mark.parametrize(("command", "config"), [
+    ("open-sample", "training_presets/config.json"), ("open-released-sample", RELEASED_CONFIG)])
+def test_a_sample_of_the_start_page_opens(
+    window: OpenWindow, qtbot: QtBot, sample: Path, monkeypatch: pytest.MonkeyPatch,
+    command: str, config: str,
+) -> None:
+    monkeypatch.setattr("platformdirs.user_data_path", lambda *_, **__: sample.parent)
+    window.services.commands.run(command)
+    wait_until_settled(qtbot, window)
+    assert surveyed(window).document.totals.stale
+    options = window.services.session.options
+    assert options is not None
+    assert Path(options.workspace, config if Path(options.workspace).is_dir() else "").samefile(
+        sample / config)
+
+
 def test_a_build_leaves_nothing_to_do_and_undo_brings_every_byte_back(
     window: OpenWindow, qtbot: QtBot, sample: Path,
 ) -> None:
@@ -96,9 +112,8 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
         (concept, store) for concept in ("landscapes", "portraits", "still life")
         for store in ("image", "text")]
     assert sum(row.encodes for row in rows) == plan.payloads
-    assert [table.index(0, column).data() for column in (
-        SlotColumn.STAYS, SlotColumn.MOVES, SlotColumn.ENCODES, SlotColumn.GOES,
-    )] == ["2", "21", "1", "2"]
+    assert [table.index(0, column_of(table, title)).data() for title in (
+        "Stay", "Move", "Encode", "Go")] == ["2", "21", "1", "2"]
     assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")
     assert dialog.view.emptied.isHidden()
     dialog.reject()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -28,6 +28,7 @@ from larder.app.dialogs.source_building.request import (
     former_sources,
 )
 from larder.app.dialogs.source_building.texts import source_build_command
+from larder.app.notices import NoticeAction
 from larder.core.build.former_settings import known_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
@@ -122,6 +123,11 @@ class Stage:
         notice = self.opened.window.notice_bar.notice
         return "" if notice is None else f"{notice.text} {notice.hint}".strip()
 
+    @property
+    def actions(self) -> Sequence[NoticeAction]:
+        notice = self.opened.window.notice_bar.notice
+        return () if notice is None else notice.actions
+
 
 @pytest.fixture
 def stage(dressed: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[Stage]:
@@ -148,7 +154,6 @@ def with_workspace(stage: Stage) -> Stage:
     stage.planned(dialog)
     dialog.footer.build.click()
     stage.finish()
-    dialog.reject()
     stage.opened.services.session.open(WorkspaceOptions(workspace=str(stage.root / "caches")))
     wait_until_settled(stage.qtbot, stage.opened)
     stage.gate.is_open.clear()
@@ -197,30 +202,25 @@ def test_the_plan_says_what_is_made_and_what_is_left_out(stage: Stage) -> None:
     assert not (stage.root / "caches" / "tokens").exists()
 
 
-def test_a_build_without_a_workspace_is_shown_in_the_dialog(stage: Stage) -> None:
-    dialog = stage.plan()
-    dialog.footer.build.click()
-    stage.qtbot.waitUntil(lambda: dialog.running.line is not None, timeout=PATIENCE_MS)
-    line = dialog.running.line
-    assert line is not None
-    assert dialog.running.isVisible()
-    assert not dialog.form.isVisible()
+def test_a_build_without_a_workspace_is_shown_below_the_start_page(stage: Stage) -> None:
+    stage.plan().footer.build.click()
+    assert not stage.opened.window.findChildren(SourceBuildDialog)[0].isVisible()
+    line = stage.opened.window.jobs.lines[0]
+    assert line.isVisible()
     assert line.pause.isVisible()
-    assert dialog.running.findChildren(BuildMeter)[0].text.text().startswith("0 of 6")
+    assert line.findChildren(BuildMeter)[0].text.text().startswith("0 of 6")
     stage.finish()
     assert len(names(stage)) == 6
-    notice = dialog.running.result.notice
-    assert notice is not None
-    assert notice.text.startswith("Built 6 files")
-    assert [action.text for action in notice.actions] == ["Open the cache"]
-    notice.actions[0].run()
+    assert stage.notice.startswith("Built 6 files")
+    assert [action.text for action in stage.actions] == ["Open the cache"]
+    stage.actions[0].run()
     wait_until_settled(stage.qtbot, stage.opened)
     snapshot = stage.opened.services.session.snapshot
     assert snapshot is not None
     assert [store.kind for store in snapshot.document.stores] == ["tokens"]
 
 
-def test_files_that_cannot_be_used_are_rows_and_can_be_tried_again(stage: Stage) -> None:
+def test_files_that_cannot_be_used_are_named_and_can_be_tried_again(stage: Stage) -> None:
     bad = stage.sources / "bad.txt"
     bad.write_bytes(b"\xff\xfe")
     dialog = stage.plan()
@@ -228,15 +228,15 @@ def test_files_that_cannot_be_used_are_rows_and_can_be_tried_again(stage: Stage)
                for label in dialog.view.left.findChildren(QLabel))
     dialog.footer.build.click()
     stage.finish()
-    rows = dialog.running.failures
-    assert rows.topLevelItemCount() == 1
-    assert rows.topLevelItem(0).text(0) == bad.as_posix()
+    shown = stage.opened.window.notice_bar.notice
+    assert shown is not None
+    assert [left.name for left in shown.left] == [bad.as_posix()]
     write_text(stage.sources, "bad.txt", "mended")
-    retry = [button for button in dialog.running.result.findChildren(QPushButton)
-             if button.text() == "Try these again"]
-    retry[0].click()
+    next(action for action in stage.actions if action.text == "Try these again").run()
     stage.finish()
-    assert rows.topLevelItemCount() == 0
+    shown = stage.opened.window.notice_bar.notice
+    assert shown is not None
+    assert not shown.left
     assert len(names(stage)) == 7
 
 
@@ -419,27 +419,20 @@ def test_the_folder_of_former_values_is_the_one_built_or_the_deepest_above_them(
 
 
 def test_a_cancelled_build_keeps_what_it_made(stage: Stage) -> None:
-    dialog = stage.plan()
-    dialog.footer.build.click()
-    stage.qtbot.waitUntil(lambda: dialog.running.line is not None, timeout=PATIENCE_MS)
-    assert dialog.running.line is not None
-    dialog.running.line.stop.click()
+    stage.plan().footer.build.click()
+    stage.opened.window.jobs.lines[0].stop.click()
     stage.finish()
-    notice = dialog.running.result.notice
-    assert notice is not None
-    assert "Stopped" in notice.text
+    assert "Stopped" in stage.notice
 
 
 def test_a_build_that_fails_says_why_and_can_be_tried_again(stage: Stage) -> None:
     stage.gate.failure = Failed(problem="The cache is in use.", hint="Wait a little.")
-    dialog = stage.plan()
-    dialog.footer.build.click()
+    stage.plan().footer.build.click()
     stage.finish()
-    notice = dialog.running.result.notice
-    assert notice is not None
-    assert (notice.text, notice.actions[0].text) == ("The cache is in use.", "Try again")
+    assert stage.notice.startswith("The cache is in use.")
+    assert stage.actions[0].text == "Try again"
     stage.gate.failure = None
-    notice.actions[0].run()
+    stage.actions[0].run()
     stage.finish()
     assert len(names(stage)) == 6
 

@@ -46,8 +46,7 @@ def test_it_waits_saved_and_goes_on_to_the_end(
     dialog.ask_for(StoreKind.TOKENS, str(tmp_path / "texts"))
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
     dialog.footer.build.click()
-    line = dialog.running.line
-    assert line is not None
+    line = opened.window.jobs.lines[0]
     qtbot.waitUntil(lambda: store.is_dir() and bool(list_sharded(store, StoreKind.TOKENS).names),
                     timeout=PATIENCE_MS)
     line.pause.click()
@@ -64,4 +63,6 @@ def test_it_waits_saved_and_goes_on_to_the_end(
     line.pause.click()
     wait_until_settled(qtbot, opened)
     assert len(list_sharded(store, StoreKind.TOKENS).names) == TEXTS * ROWS
-    assert dialog.running.result.notice.text.startswith("Built 2,000 files")
+    told = opened.window.notice_bar.notice
+    assert told is not None
+    assert told.text.startswith("Built 2,000 files")

@@ -144,6 +144,19 @@ def recent_buttons(opened: OpenWindow) -> list[QPushButton]:
             if button.toolTip().startswith("/train") and button.isVisible()]
 
 
+@pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space])
+def test_a_key_presses_the_button_that_has_the_focus(
+    opened: OpenWindow, qtbot: QtBot, key: Qt.Key,
+) -> None:
+    opened.services.settings.keep_recent("/train/one")
+    qtbot.waitUntil(lambda: len(recent_buttons(opened)) == 1)
+    (recent,) = recent_buttons(opened)
+    recent.setFocus()
+    with qtbot.waitSignal(opened.window.start.workspace_wanted) as wanted:
+        qtbot.keyClick(recent, key)
+    assert wanted.args == ["/train/one"]
+
+
 def test_recent_workspaces_are_listed_newest_first_and_open(
     opened: OpenWindow, qtbot: QtBot,
 ) -> None:

@@ -67,7 +67,9 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
 class BuildRecords:
     """The records of one user; every method may be called from any thread.
 
-    A record that cannot be written costs an offer, no more: the build goes on.
+    A record that cannot be written costs an offer, no more: the build goes on. How a build ended is
+    written whoever has its lock: that is a window which looks, or one at the same build, which
+    writes the record again when it gets on.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -91,18 +93,18 @@ class BuildRecords:
         """A build ended before it was done."""
         with self._guard:
             self._running.discard(record.key)
-            if self._hold(record.key):
-                self._write(record)
-                self._let_go(record.key)
+            self._hold(record.key)
+            self._write(record)
+            self._let_go(record.key)
 
     def drop(self, record: BuildRecord) -> None:
         """A build is done, or not to be offered again."""
         with self._guard:
             self._running.discard(record.key)
-            if self._hold(record.key):
-                with contextlib.suppress(OSError):
-                    self._file(record.key).unlink(missing_ok=True)
-                self._let_go(record.key)
+            self._hold(record.key)
+            with contextlib.suppress(OSError):
+                self._file(record.key).unlink(missing_ok=True)
+            self._let_go(record.key)
 
     def stopped(self) -> Sequence[BuildRecord]:
         """Builds that no window is at any more, the latest first."""

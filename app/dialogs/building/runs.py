@@ -103,12 +103,10 @@ class RunningBuilds(QObject):
 
     Signals:
         started: with the Job and its BuildProgress, once the jobs panel lists it.
-        told: with the Notice that says how one ended.
         resume_wanted: with the BuildRecord of one to go on with, or of what of it is to be retried.
     """
 
     started = Signal(object, object)
-    told = Signal(object)
     resume_wanted = Signal(object)
     """What a job gives."""
 
@@ -174,7 +172,6 @@ class RunningBuilds(QObject):
 
     def _post(self, notice: Notice) -> None:
         self._services.notices.post(notice)
-        self.told.emit(notice)
 
 
 class ConfigBuilds(RunningBuilds):

@@ -82,11 +82,6 @@ def switch_text(plan: BuildPlanDocument) -> str:
     return f"{taken} {used_text(plan.switches_from.other)}"
 
 
-def title_text(title: str) -> str:
-    """A column's title."""
-    return _tr(title)
-
-
 def promise_text() -> str:
     """What is never touched, and what a cancel leaves."""
     return _tr("Your pictures, captions and the trainer's config are never changed. If you cancel, "

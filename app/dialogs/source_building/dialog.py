@@ -1,7 +1,7 @@
 """Caches a folder of the user's own files: asks what and how, shows what it takes, then builds.
 
-It plans in a worker, when asked: listing and reading a large folder takes a while. Where a
-workspace is open, the jobs panel shows the build and the dialog closes; else the dialog does.
+It plans in a worker, when asked: listing and reading a large folder takes a while. The jobs panel
+shows the build, also where no workspace is open, and the dialog closes.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLabel,
-    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStackedLayout,
@@ -25,9 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.dialog import BuildFooter
-from larder.app.dialogs.building.meter import BuildMeter, BuildProgress
 from larder.app.dialogs.building.runs import FolderBuilds
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
 from larder.app.dialogs.plan_panels import CommandPanel, LeftOutPanel
@@ -45,12 +42,9 @@ from larder.app.dialogs.source_building.texts import (
     source_build_command,
     warning_lines,
 )
-from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
-from larder.app.notices import Notice, NoticeBar
+from larder.app.jobs.job import JobFailure, JobRequest, read_document
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.jobs_panel import JobLine
-from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
@@ -61,7 +55,6 @@ from larder.app.views.widgets import (
     primary_button,
 )
 from larder.core.build.reports import SourceBuildPlanDocument
-from larder.core.jobs import ItemFailed
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -71,20 +64,14 @@ class SourceBuildFooter(BuildFooter):
 
     Signals:
         plan_wanted: make a plan of what is entered.
-        another_wanted: ask for another folder.
     """
 
     plan_wanted = Signal()
-    another_wanted = Signal()
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__(services)
         self.plan = primary_button(self.tr("Show what it takes"))
-        self.another = QPushButton(self.tr("Cache another folder…"))
-        self.another.setAutoDefault(False)
         self._line.addWidget(self.plan)
-        self._line.insertWidget(self._line.indexOf(self.close_button), self.another)
-        self.another.clicked.connect(self.another_wanted)
         self.plan.clicked.connect(self.plan_wanted)
         self.show_entry(can_plan=False)
 
@@ -92,7 +79,6 @@ class SourceBuildFooter(BuildFooter):
         """There is no plan of what is entered."""
         self.show_no_plan()
         self.note.hide()
-        self.another.hide()
         self.plan.show()
         self.plan.setEnabled(can_plan)
         self.plan.setDefault(True)
@@ -101,18 +87,6 @@ class SourceBuildFooter(BuildFooter):
         """There is one; `show_plan` said how much it is."""
         self.plan.hide()
         self.build.setDefault(True)
-
-    def show_building(self) -> None:
-        """It is under way; the dialog may be closed."""
-        self.show_no_plan()
-        self.note.hide()
-        self.plan.hide()
-        self.another.hide()
-        self.close_button.setText(self.tr("Close"))
-
-    def show_over(self) -> None:
-        """It has ended."""
-        self.another.show()
 
 
 class SourcePlanView(QWidget):
@@ -175,77 +149,6 @@ class SourcePlanView(QWidget):
             self._grid.addWidget(ElidedLabel(text), row, 1)
 
 
-MARGINS = (12, 0, 8, 0)
-"""Those of the job's line below it."""
-
-
-class RunningView(QWidget):
-    """The job's line as the jobs panel has it, then how it ended, and each file it left."""
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._services = services
-        self._shown: list[QWidget] = []
-        self._job: Job | None = None
-        self.line: JobLine | None = None
-        self.result = NoticeBar(services.look, closable=False)
-        self.note = muted_label(self.tr("You can close this window; the build continues."))
-        self.failures = LinesList(self.tr("Files that could not be used"), (
-            self.tr("File"), self.tr("What happened")))
-        self.failures.hide()
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(0, 12, 0, 0)
-        self._whole.setSpacing(10)
-        for widget in (self.note, self.result):
-            self._whole.addWidget(widget)
-        self._whole.addWidget(self.failures, 1)
-        self._whole.addStretch()
-        services.look.changed.connect(self._show_failures_again)
-
-    def watch(self, job: Job, meter: BuildProgress) -> None:
-        """Follow a build in place of the one before."""
-        for widget in self._shown:
-            widget.hide()
-            widget.deleteLater()
-        self._job, lanes = job, self._services.lanes
-        self.result.clear()
-        self.note.show()
-        self.line = JobLine(job, self._services, links_problems=False, tells_pace=False)
-        self.line.pause_wanted.connect(lanes.pause)
-        self.line.resume_wanted.connect(lanes.resume)
-        self.line.cancel_wanted.connect(lanes.cancel)
-        self.line.kill_wanted.connect(lanes.kill)
-        whole = BuildMeter(job, meter, self._services)
-        whole.setContentsMargins(*MARGINS)
-        self._shown = [whole, self.line]
-        for at, widget in enumerate(self._shown):
-            self._whole.insertWidget(at, widget)
-        self._show_failures()
-        job.changed.connect(self._show_failures)
-
-    def show_result(self, notice: Notice) -> None:
-        """Say how it ended."""
-        self.note.hide()
-        self.result.show_notice(notice)
-
-    def _show_failures(self) -> None:
-        problems = () if self._job is None else self._job.problems
-        if len(problems) < self.failures.topLevelItemCount():
-            self.failures.clear()
-        self._add_failures(problems[self.failures.topLevelItemCount():])
-        self.failures.setVisible(bool(problems))
-
-    def _show_failures_again(self) -> None:
-        self.failures.clear()
-        self._show_failures()
-
-    def _add_failures(self, problems: Sequence[ItemFailed]) -> None:
-        hide = self._services.look.names
-        for problem in problems:
-            self.failures.add_line((
-                hide.path(problem.item), hide.sentence(problem.problem, (problem.item,))))
-
-
 LEAST_BODY = 110
 PLAN_NAME = "source-build-plan"
 
@@ -273,7 +176,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form = SourceForm(services)
         self.hint = EmptyState()
         self.view = SourcePlanView(services)
-        self.running = RunningView(services)
         self.footer = SourceBuildFooter(services)
         self.command = CommandPanel(services)
         self.show_command = link_button(self.tr("Show command"))
@@ -289,7 +191,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
 
     def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
         """Begin with what values were made of, into their own cache, looked at as closely."""
-        self.form.show()
         self._lack = former.lack
         self._depth = depth
         self.form.choose_kind(former.kind)
@@ -341,8 +242,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         planned.setWidget(self.view)
         self._pages = {
             PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
-            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused,
-            PlanState.APPLYING: self.running}
+            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
         body = QWidget()
         self._stack = QStackedLayout(body)
         for widget in self._pages.values():
@@ -369,13 +269,10 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.changed.connect(self._on_entry)
         self.form.kind_changed.connect(self._show_target)
         self.footer.plan_wanted.connect(self.make_plan)
-        self.footer.another_wanted.connect(self._ask_again)
         self.footer.measure_wanted.connect(lambda: self.make_plan(anew=True))
         self.footer.build_wanted.connect(self._build)
         self.footer.close_wanted.connect(self.reject)
         self.show_command.toggled.connect(self.command.setVisible)
-        self._work.started.connect(self._on_build_started)
-        self._work.told.connect(self._on_build_told)
 
     def _looked_at_kind(self) -> StoreKind | None:
         """The kind of the cache that is looked at, if it is one that is built so."""
@@ -431,12 +328,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         else:
             self.form.sources.setFocus()
 
-    def _ask_again(self) -> None:
-        self.form.show()
-        self._on_entry()
-        self.form.sources.setFocus()
-        self.form.sources.selectAll()
-
     def _stop(self) -> None:
         self._on_entry()
 
@@ -462,24 +353,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         plan, options = self._plan, self._options
         if plan is None or options is None:
             return
-        if self._services.session.state is not SessionState.CLOSED:
-            self.accept()
+        self.accept()
         self._work.start(
             options, plan.target.path, payloads=plan.payloads, plan=self._file)
-
-    def _on_build_started(self, job: Job, meter: BuildProgress) -> None:
-        """Here only where nothing else shows it."""
-        if not self.isVisible() or self._services.session.state is not SessionState.CLOSED:
-            return
-        self.form.hide()
-        self.show_command.hide()
-        self.command.hide()
-        self.running.watch(job, meter)
-        self.footer.show_building()
-        self._enter(PlanState.APPLYING)
-
-    def _on_build_told(self, notice: Notice) -> None:
-        if self._stack.currentWidget() is self.running:
-            self._services.notices.clear()
-            self.running.show_result(notice)
-            self.footer.show_over()

@@ -112,6 +112,54 @@ def sourceless_fields(
     return {"sourceless": metadata, "sourceless_rows": rows} if rows else {}
 
 
+class _Stamped(msgspec.Struct):
+    """What a row says of its samples: by position, undecoded."""
+
+    sourceless_rows: dict[str, msgspec.Raw] = {}
+
+
+def rekeyed(
+    row: bytes, samples: Sequence[SampleStamp], content: StoreContent, linked: LinkedFiles
+) -> bytes | None:
+    """A row whose samples stand elsewhere in the trainer's list by now; None where none does.
+
+    What it says of a sample goes with it, prompts and all, as long as its concept is the same and
+    asks for as many variations. Positions that the source has no more are left out. A row that
+    knows nothing of one of its samples stays as it is until a trainer looks at the sample itself.
+    """
+    try:
+        known = msgspec.json.decode(row, type=_Stamped).sourceless_rows
+        if not known or (len(samples) == 1 and known.keys() == {str(samples[0].position)}):
+            return None
+        stamps = {name: msgspec.json.decode(stamp) for name, stamp in known.items()}
+        fields = msgspec.json.decode(row, type=dict[str, msgspec.Raw])
+    except msgspec.DecodeError:
+        return None  # a lone surrogate, or a shape that nobody has written
+    found: dict[str, Any] = {}
+    for sample in samples:
+        wanted, at = sample_metadata(sample, content, linked), str(sample.position)
+        name = next((name for name in (at, *stamps) if _is_of(stamps.get(name), wanted)), None)
+        if name is None:
+            return None
+        metadata = {**stamps[name]["metadata"], "source_index": sample.position}
+        found[at] = known[at] if name == at else _raw({**stamps[name], "metadata": metadata})
+    if not found or found == known:
+        return None
+    return msgspec.json.encode(
+        {**fields, "sourceless": _raw(metadata), "sourceless_rows": found})
+
+
+def _raw(value: object) -> msgspec.Raw:
+    return msgspec.Raw(json.dumps(value).encode("ascii"))
+
+
+def _is_of(stamp: Any, wanted: Mapping[str, Any]) -> bool:
+    """Whether a stamp is that of a sample, wherever it stood, and says all that one says."""
+    metadata = stamp.get("metadata") if isinstance(stamp, dict) else None
+    return isinstance(metadata, dict) and "runtime_values" in stamp and all(
+        metadata.get(name) == wanted[name] for name in ("group_values", "variations"))
+
+
 def sample_metadata(
     sample: SampleStamp, content: StoreContent, linked: LinkedFiles
 ) -> dict[str, Any]:

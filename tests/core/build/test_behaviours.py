@@ -368,3 +368,100 @@ def test_a_collision_gives_both_sources_payloads_of_their_own(workspace: BuildWo
         row["variants"]["128x128"]["cache_file"] for row in workspace.index()["entries"].values()}
     assert len(stems) == 2
     assert drifted(run_survey(workspace.config_path, depth=Depth.PAYLOAD), "image") == {}
+
+
+def test_behaviour_57_rows_of_shifted_samples_are_rekeyed_with_what_they_say(
+    workspace: BuildWorkspace,
+) -> None:
+    for number in (1, 2):
+        workspace.add_picture(f"data/cats/{number}.png", caption=f"cat {number}")
+    build(workspace)
+    before = workspace.index("text")["entries"]
+    workspace.add_picture("data/cats/0.png", caption="cat 0")
+    built = build(workspace)
+    assert built.encoders.prompts == ["cat 0"]
+    for store, ending in (("image", "png"), ("text", "txt")):
+        entries = workspace.index(store)["entries"]
+        for position in range(3):
+            entry = entries[f"data/cats/{position}.{ending}"]
+            assert list(entry["sourceless_rows"]) == [str(position)]
+            metadata = entry["sourceless_rows"][str(position)]["metadata"]
+            assert metadata == entry["sourceless"]
+            assert metadata["source_index"] == position
+    for position in (1, 2):
+        key = f"data/cats/{position}.txt"
+        old, new = before[key], workspace.index("text")["entries"][key]
+        was, now = old["sourceless_rows"][str(position - 1)], new["sourceless_rows"][str(position)]
+        assert now == was | {"metadata": was["metadata"] | {"source_index": position}}
+        assert new | {"sourceless": 0, "sourceless_rows": 0} == old | {
+            "sourceless": 0, "sourceless_rows": 0}
+
+
+def test_behaviour_57_rows_are_rekeyed_by_what_they_say_and_not_resolved_again(
+    workspace: BuildWorkspace,
+) -> None:
+    workspace.add_picture("data/cats/1.png", caption="cat 1")
+    build(workspace)
+    path = workspace.store("text") / "cache.json"
+    path.write_text(path.read_text("ascii").replace('"cat 1"', '"as it was resolved"'), "ascii")
+    workspace.age(path)
+    workspace.add_picture("data/cats/0.png", caption="cat 0")
+    build(workspace)
+    (row,) = workspace.row("data/cats/1.txt")["sourceless_rows"].values()
+    assert row["runtime_values"] == {"0": {"prompt": "as it was resolved"}}
+
+
+def test_behaviour_57_each_use_of_one_file_keeps_its_own_row(workspace: BuildWorkspace) -> None:
+    workspace.concepts.append(workspace.concepts[0] | {"name": "again", "seed": 2})
+    workspace.write()
+    for number in (1, 2):
+        workspace.add_picture(f"data/cats/{number}.png", caption=f"cat {number}")
+    build(workspace)
+    workspace.add_picture("data/cats/0.png", caption="cat 0")
+    build(workspace)
+    for number in range(3):
+        rows = workspace.row(f"data/cats/{number}.txt")["sourceless_rows"]
+        assert {name: row["metadata"]["group_values"][1] for name, row in rows.items()} == {
+            str(number): 1, str(number + 3): 2}
+
+
+def test_behaviour_57_stale_rows_go_only_of_files_in_the_dataset(
+    workspace: BuildWorkspace,
+) -> None:
+    workspace.add_concept("dogs")
+    for name in ("cats", "dogs"):
+        for number in (1, 2):
+            workspace.add_picture(f"data/{name}/{number}.png", caption=f"{name} {number}")
+    build(workspace)
+    index = workspace.store() / "cache.json"
+    document = json.loads(index.read_text("ascii"))
+    for entry in document["entries"].values():
+        entry["sourceless_rows"]["99"] = next(iter(entry["sourceless_rows"].values()))
+    index.write_text(json.dumps(document, indent=2), "ascii")
+    workspace.age(index)
+    before = workspace.index()["entries"]
+    workspace.concepts[1]["enabled"] = False
+    workspace.write()
+    (workspace.root / "data/cats/1.png").unlink()
+    workspace.add_picture("data/cats/3.png")
+    build(workspace)
+    entries = workspace.index()["entries"]
+    assert list(entries["data/cats/2.png"]["sourceless_rows"]) == ["0"]
+    for key in ("data/dogs/1.png", "data/dogs/2.png", "data/cats/1.png"):
+        assert entries[key] == before[key]
+
+
+def test_behaviour_57_nothing_is_rekeyed_while_a_concept_is_out_of_reach(
+    workspace: BuildWorkspace,
+) -> None:
+    path = workspace.add_concept("ants", path="data/ants")
+    workspace.concepts.reverse()
+    workspace.write()
+    for name in ("ants", "cats"):
+        workspace.add_picture(f"data/{name}/1.png")
+    build(workspace)
+    before = workspace.row("data/cats/1.png")
+    (workspace.root / path).rename(workspace.root / "elsewhere")
+    workspace.add_picture("data/cats/0.png")
+    build(workspace)
+    assert workspace.row("data/cats/1.png") == before
