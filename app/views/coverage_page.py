@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import enum
 from functools import partial
+from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
@@ -189,7 +190,11 @@ class CoveragePage(Page):
             row for row in pages.coverage if not has_preview(_kind_of(pages.snapshot, row)))
         before = KeptPlace(self.table, lambda index: self._model.row_at(index.row()).scope)
         self._model.show_rows(rows)
+        had_focus = self.steps.isAncestorOf(self.window().focusWidget())
         self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
+        for first, then in pairwise((*self.steps.controls, self.training, self.table,
+                                     self.values.table)):
+            self.setTabOrder(first, then)
         # A card says it where something is known.
         self.training.setVisible(pages is not None and bool(pages.coverage) and not any(
             step.shows for step in pages.snapshot.document.next_steps))
@@ -206,6 +211,9 @@ class CoveragePage(Page):
         else:
             self._stack.show_content()
         self.table.setVisible(bool(rows))
+        if had_focus:
+            # The card that had it is another one now, or of another survey.
+            self.take_focus()
 
     def _open_row(self, position: int) -> None:
         self._services.view.look_at(self._model.row_at(position).scope)

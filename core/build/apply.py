@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 import msgspec
 
 from larder.core.build.books import end_build, keep_books
+from larder.core.build.choice import require_agreement
 from larder.core.build.decide import Decider
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
@@ -26,7 +27,6 @@ from larder.core.build.ledger import (
     StoreTally,
     target_now,
 )
-from larder.core.build.mixture import require_agreement
 from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore

@@ -25,21 +25,19 @@ from typing import Final
 import msgspec
 import xxhash
 
-from larder.core.build.choose import StoreChoice
+from larder.core.build.choose import IndexChoice
 from larder.core.build.pieces import Source, plain_stem, sidecar_of
 from larder.core.build.plan import BuildItem, BuildStore
 from larder.core.build.recipes import BuildRecipes
 from larder.core.encoders.prompts import file_stem
-from larder.core.jobs import CancelToken, Job
+from larder.core.jobs import Job
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import PathFlavour, comparable
 
@@ -280,11 +278,18 @@ GOOD: Final = frozenset(
 
 
 def with_shared(
-    choice: StoreChoice, items: Sequence[BuildItem], token: CancelToken
+    choice: IndexChoice, items: Sequence[BuildItem]
 ) -> Job[list[BuildItem]]:
     """The items, those marked whose payloads are there or are made for another one."""
-    known = yield from _with_contents(choice, items, token)
-    return _Sharing(choice).marked(known)
+    unknown = {item.source: item for item in items if not item.content}
+    found = yield from hash_paths(
+        [*unknown], choice.asked.token,
+        only_known=not is_worth_hashing(choice.survey, len(unknown)))
+    contents = dict(zip(unknown, found.hashes, strict=True))
+    return _Sharing(choice).marked([
+        item if item.content else msgspec.structs.replace(
+            item, content=contents[item.source] or "")
+        for item in items])
 
 
 def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
@@ -299,35 +304,12 @@ def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
     return bool((~survey.asked & (survey.rows.bytes > 0)).any())
 
 
-def _with_contents(
-    choice: StoreChoice, items: Sequence[BuildItem], token: CancelToken
-) -> Job[list[BuildItem]]:
-    unknown = {item.source: item for item in items if not item.content}
-    found = yield from hash_paths(
-        [*unknown], token, only_known=not is_worth_hashing(choice.survey, len(unknown)))
-    contents = dict(zip(unknown, found.hashes, strict=True))
-    return [
-        item if item.content else msgspec.structs.replace(
-            item, content=contents[item.source] or "")
-        for item in items]
-
-
 class _Sharing:
     """Tells of one store which items need no payload of their own."""
 
-    def __init__(self, choice: StoreChoice) -> None:
-        workspace = choice.report.workspace
+    def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
-        self._kind = choice.survey.location.kind.content
-        self._concepts = {concept.index: concept for concept in workspace.concepts}
-        self._recipes = BuildRecipes(
-            workspace, self._kind, choice.survey.location.path,
-            tuple(choice.report.chosen or ()))
-        config = workspace.config
-        self._endings = () if config is None or self._kind is not StoreContent.IMAGE \
-            else deciding_sidecars(config)
-        model_type = None if config is None else find_model_type(config.model_type)
-        self._frames = model_type is not None and model_type.frame_axis
+        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
 
     def marked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
         """Mark what another item or a good row of an equal source serves."""
@@ -348,19 +330,21 @@ class _Sharing:
 
     def _identity(self, item: BuildItem) -> tuple[object, ...]:
         concept = self._concepts[item.use.concept]
-        return (item.content, item.bucket, self._recipes.identity(concept),
-                name_of_prompt(concept, item.use.picture, self._kind))
+        return (item.content, item.bucket, self._choice.recipes.identity(concept),
+                name_of_prompt(concept, item.use.picture, self._choice.content))
 
     def _has_sidecar(self, item: BuildItem) -> bool:
         """Whether a mask or the like decides its payloads, too; equal pictures may differ there."""
         return any(
-            os.path.lexists(sidecar_of(item.source, ending)) for ending in self._endings)
+            os.path.lexists(sidecar_of(item.source, ending)) for ending in self._choice.endings)
 
     def _is_served(self, item: BuildItem) -> bool:
         """Whether a good row of an equal source names payloads that are right for this one."""
         if item.is_redone or item.keeps_row:
             return False
-        size = (1, item.bucket[0]) if item.bucket is not None and self._frames else item.bucket
+        size = item.bucket
+        if size is not None and self._choice.asked.model_type.frame_axis:
+            size = 1, size[0]
         stem = plain_stem(item.content[:12], size)
         if any(f"{stem}_{number}.pt" not in self._files for number in item.to_make):
             return False
@@ -372,7 +356,7 @@ class _Sharing:
                 or Verdict(int(rows.verdicts[row])) not in GOOD or self._had_sidecar(row):
             return False
         concept = self._concepts.get(int(rows.concept[row]))
-        recipes = self._recipes
+        recipes = choice.recipes
         return concept is None or recipes.identity(concept) == recipes.identity(
             self._concepts[item.use.concept])
 
@@ -380,10 +364,10 @@ class _Sharing:
         """Whether a mask or the like decided what a row's payloads hold."""
         target, recorded = self._choice.target, self._choice.columns.sidecars.get(row)
         if recorded is not None:
-            return any(path.endswith(self._endings) for path in recorded)
+            return any(path.endswith(self._choice.endings) for path in recorded)
         key = self._choice.survey.rows.source(row)
         return any(os.path.lexists(target.source_path(sidecar_of(key, ending)))
-                   for ending in self._endings)
+                   for ending in self._choice.endings)
 
     @cached_property
     def _files(self) -> frozenset[str]:

@@ -4090,6 +4090,11 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <translation>多张图片或多条标注共用的文件只计一次，算在第一个概念上；若每个都计，会多出 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
     </message>
@@ -7147,6 +7152,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
@@ -7267,26 +7302,6 @@
         <translation>正在测量</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -7315,21 +7330,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7455,6 +7455,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -10128,6 +10133,181 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>crop jitter</source>
+        <translation>裁剪抖动</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random flip</source>
+        <translation>随机翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed flip</source>
+        <translation>固定翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotation</source>
+        <translation>随机旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed rotation</source>
+        <translation>固定旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>rotation angle</source>
+        <translation>旋转角度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random brightness</source>
+        <translation>随机亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed brightness</source>
+        <translation>固定亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>brightness strength</source>
+        <translation>亮度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random contrast</source>
+        <translation>随机对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed contrast</source>
+        <translation>固定对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>contrast strength</source>
+        <translation>对比度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random saturation</source>
+        <translation>随机饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed saturation</source>
+        <translation>固定饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>saturation strength</source>
+        <translation>饱和度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random hue</source>
+        <translation>随机色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed hue</source>
+        <translation>固定色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>hue strength</source>
+        <translation>色相强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>circular mask generation</source>
+        <translation>圆形遮罩生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotate and crop of masks</source>
+        <translation>按遮罩随机旋转裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt source</source>
+        <translation>提示词来源</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt file</source>
+        <translation>提示词文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag shuffling</source>
+        <translation>标签打乱</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag delimiter</source>
+        <translation>标签分隔符</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>kept tags</source>
+        <translation>保留的标签数</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout</source>
+        <translation>标签丢弃</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout mode</source>
+        <translation>标签丢弃方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout probability</source>
+        <translation>标签丢弃概率</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags mode</source>
+        <translation>特殊标签方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags</source>
+        <translation>特殊标签</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags regex</source>
+        <translation>特殊标签正则</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals</source>
+        <translation>随机大写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals mode</source>
+        <translation>随机大写方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals probability</source>
+        <translation>随机大写概率</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>forced lowercase</source>
+        <translation>强制小写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
         <translation>用 {named} 编码，而不是 {named2}</translation>
     </message>
@@ -10135,6 +10315,16 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
         <translation>{weights_suffix} 权重</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} off -&gt; on</source>
+        <translation>{name}：关 → 开</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} on -&gt; off</source>
+        <translation>{name}：开 → 关</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -126,6 +127,23 @@ def test_cards_that_would_leave_no_room_for_the_table_wait_behind_a_link(
         "Show 3 more", 3)
     steps.more.click()
     assert all(card.isVisible() for card in steps.cards)
+
+
+def test_tab_leads_through_the_cards_as_they_are_read(
+    window: OpenWindow, qtbot: QtBot, cards: Callable[[str], NextSteps],
+) -> None:
+    steps = cards(SAMPLE)
+    window.window.resize(1366, 768)
+    window.window.workspace.tabs.tabBar().setFocus()
+    reached = []
+    for _ in buttons(steps):
+        qtbot.keyClick(window.window.focusWidget(), Qt.Key.Key_Tab)
+        reached.append(window.window.focusWidget())
+    assert reached == buttons(steps)
+    page = window.window.pages["coverage"]
+    window.services.session.survey()
+    wait_until_settled(qtbot, window)
+    assert window.window.focusWidget() is page.table, "a card that goes gives its focus to the page"
 
 
 def test_no_sentence_says_that_all_is_well_while_some_should_not_share_a_cached_file(
