@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from types import TracebackType
 
@@ -177,9 +178,11 @@ class NoticeBar(QFrame):
 
     Signals:
         closed: the user closed the message.
+        focus_left: what of it had the focus is gone.
     """
 
     closed = Signal()
+    focus_left = Signal()
 
     def __init__(self, look: WindowLook, *, closable: bool) -> None:
         super().__init__()
@@ -214,9 +217,10 @@ class NoticeBar(QFrame):
         self.notice = notice
         restyle(self, "notice", _tone_name(notice.tone))
         self._write(notice)
-        self._show_actions(notice)
-        for button in (self._details_button, self._copy):
-            button.setVisible(bool(notice.details or notice.left))
+        with self._passing_focus_on():
+            self._show_actions(notice)
+            for button in (self._details_button, self._copy):
+                button.setVisible(bool(notice.details or notice.left))
         self._details_button.setChecked(False)
         self._details.setVisible(False)
         self._paint_icons()
@@ -225,7 +229,16 @@ class NoticeBar(QFrame):
     def clear(self) -> None:
         """Show nothing."""
         self.notice = None
-        self.hide()
+        with self._passing_focus_on():
+            self.hide()
+
+    @contextmanager
+    def _passing_focus_on(self) -> Iterator[None]:
+        """Qt would give the focus of a button that goes to whatever comes next."""
+        had_focus = self.isAncestorOf(self.window().focusWidget())
+        yield
+        if had_focus and not self.isAncestorOf(self.window().focusWidget()):
+            self.focus_left.emit()
 
     def _on_close(self) -> None:
         self.clear()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import SessionState
@@ -16,7 +17,6 @@ from larder.app.views.main_window import MainWindow
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 if TYPE_CHECKING:
-    from larder.app.dialogs.help_window import HelpWindow
     from larder.app.presentation.help_topics import Topic
 
 _tr = Sentences("Commands")
@@ -63,15 +63,15 @@ class _Help:
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         self._services = services
         self._window = window
-        self._shown: HelpWindow | None = None
 
     def show(self, topic: str) -> None:
-        """Open help on a topic."""
+        """Open help on a topic, beside the window or the dialog in front of it."""
         from larder.app.dialogs.help_window import HelpWindow
 
-        if self._shown is None:
-            self._shown = HelpWindow(self._services.look, self._keys, self._window)
-        self._shown.open_on(topic)
+        # What is not the dialog's own lies behind it and takes neither keys nor mouse.
+        beside = QApplication.activeModalWidget() or self._window
+        shown = beside.findChild(HelpWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        (shown or HelpWindow(self._services.look, self._keys, beside)).open_on(topic)
 
     def _keys(self) -> Topic:
         """The keys of every command and tab, as they are just now."""

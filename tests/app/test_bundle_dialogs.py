@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.bundling.bring_in import ImportDialog
-from larder.app.dialogs.bundling.export import ExportDialog
+from larder.app.dialogs.bundles import ExportDialog, ImportDialog
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

@@ -216,4 +216,10 @@ def test_f1_in_a_dialog_explains_the_dialog(
     qtbot.waitUntil(dialog.isActiveWindow)
     qtbot.keyClick(dialog, Qt.Key.Key_F1)
     assert help_topic(opened) == f"place:{place}"
+    found = dialog.findChild(HelpWindow)
+    # What is not the dialog's own would lie behind it and take no keys.
+    qtbot.waitUntil(found.isActiveWindow)
+    qtbot.keyClick(found, Qt.Key.Key_Escape)
+    assert found.isHidden()
+    assert dialog.isVisible()
     dialog.close()

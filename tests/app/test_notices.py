@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -21,7 +22,7 @@ from larder.app.models.journal import JournalModel, QuarantineModel
 from larder.app.models.problems_model import PROBLEM_COLUMNS
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.tables import RIGHT, ColumnSpec
-from larder.app.notices import Notice
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import PADDING, first_widths
@@ -56,6 +57,23 @@ def test_a_message_goes_when_something_else_is_begun(
         consent(qtbot, working, "Store dates")
     wait_until_settled(qtbot, working)
     assert working.window.notice_bar.notice is not SAID
+
+
+def test_the_button_of_a_message_that_goes_gives_its_focus_to_the_page(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    show(Recipe(rows=20))
+    window, notices = opened.window, opened.services.notices
+    for number, table in ((2, window.pages["entries"].table), (3, window.pages["problems"].tree)):
+        qtbot.keyClick(window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.ControlModifier)
+        assert window.focusWidget() is table
+        notices.post(replace(SAID, actions=(NoticeAction("Undo", lambda: notices.clear()),)))
+        (undo,) = (button for button in window.notice_bar.findChildren(QPushButton)
+                   if button.text() == "Undo" and button.isVisible())
+        undo.setFocus()
+        qtbot.keyClick(undo, Qt.Key.Key_Return)
+        assert window.notice_bar.notice is None
+        assert window.focusWidget() is table
 
 
 def test_why_a_survey_failed_is_said_until_one_comes_in(opened: OpenWindow, show: Show) -> None:
