@@ -17,6 +17,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.table_file import table_in_front, write_table
 from larder.app.models.charts import (
     BarColumn,
+    BarColumn,
     Chart,
     ChartTexts,
     UsageCharts,
@@ -166,6 +167,7 @@ def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
 ) -> None:
     page.show_chart(chart)
     assert not page.show_entries.isEnabled()
+    page.chart.model.sort(BarColumn.NAME)
     page.chart.table.selectRow(0)
     assert page.show_entries.isEnabled()
     name = page.chart.bars[0].name
