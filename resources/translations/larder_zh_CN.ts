@@ -7147,6 +7147,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
@@ -7267,26 +7297,6 @@
         <translation>正在测量</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -7315,21 +7325,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7455,6 +7450,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -11545,6 +11545,16 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
         <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

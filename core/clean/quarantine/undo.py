@@ -268,7 +268,7 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
-        at_ns=record.created_ns, bytes=record.bytes,
+        at_ns=record.created_ns, bytes=record.bytes, shared=record.shared,
         files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,
