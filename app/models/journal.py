@@ -21,7 +21,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.quarantine.record import DAMAGED_INDEX, REPLACED, QuarantineState
@@ -113,7 +113,7 @@ def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
         shared=sum(one.shared for one in found),
         rows=sum(one.rows for one in found), reasons=reasons,
         can_undo=any(one.can_undo for one in found), folder=found[0].folder,
-        problem=" ".join(one.problem for one in found if one.problem))
+        problem=one_after_another(one.problem for one in found if one.problem))
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
         return _tr("Nothing is in quarantine. What a clean or a build removes is kept here.")
     text = _tr("%Ln files are in quarantine, %1.", history.files)
     text = text.replace("%1", figures.bytes(history.bytes))
-    return f"{text} {space_text()} {clear_cache_text()}"
+    return one_after_another((text, space_text(), clear_cache_text()))
 
 
 def space_text() -> str:

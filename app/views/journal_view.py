@@ -29,6 +29,7 @@ from larder.app.models.journal import (
     read_history,
     space_text,
 )
+from larder.app.presentation.plurals import one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
@@ -262,5 +263,6 @@ class JournalView(ReadPage):
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
             question=empty_question(cleans, self._services.look.figures, is_all=is_all),
-            promise=f"{self.tr('They cannot be brought back afterwards.')} {space_text()}",
+            promise=one_after_another(
+                (self.tr("They cannot be brought back afterwards."), space_text())),
             on_agreed=lambda: self._work.empty(identities), is_final=True)

@@ -222,10 +222,13 @@ class BuildStore:
 
     @property
     def mended(self) -> int:
-        """Pictures or captions of which something is made, moved or put in order."""
+        """Pictures or captions that are due, and of which something is made, moved or put in order.
+
+        What a trainer cached may be made again only because nothing shows what it holds.
+        """
         if self.slots is None:
             return len({*(item.key for item in self.items), *(key for key, _ in self.reordered)})
-        return len({
+        return len(self.slots.due & {
             slot.sample.picture for folder in self.slots.folders for slot in folder.slots
             if slot.fate not in (Fate.STAYS, Fate.LEFT)})
 

@@ -103,7 +103,10 @@ class _SlotPlanner:
         for folder in self._folders:
             self._settle(folder)
         chosen.items = self._items()[:choice.asked.limit]
-        chosen.slots = PlannedSlots(tuple(self._folders), self._pool, frozenset(self._blocked))
+        chosen.slots = PlannedSlots(
+            tuple(self._folders), self._pool, frozenset(self._blocked), frozenset(
+                slot.sample.picture for folder in self._folders for slot in folder.slots
+                if self._is_due(slot.sample)))
         return chosen
 
     def _learn(self) -> None:
@@ -320,13 +323,18 @@ class _SlotPlanner:
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
         """What the survey says of a sample; of one that it sees nothing of, what the plan does."""
-        row = self._row(slot.sample)
-        found = Verdict.MISSING_ENTRY if row is None else Verdict(
-            int(self._choice.survey.rows.verdicts[row]))
-        if found in TO_BUILD or self._choice.scope is BuildScope.ALL:
-            return found
+        if self._is_due(slot.sample):
+            return self._surveyed(slot.sample)
         # Of a trainer's slot that nothing shows the content of there is no entry.
         return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
+
+    def _is_due(self, sample: Sample) -> bool:
+        return self._choice.scope is BuildScope.ALL or self._surveyed(sample) in TO_BUILD
+
+    def _surveyed(self, sample: Sample) -> Verdict:
+        row = self._row(sample)
+        return Verdict.MISSING_ENTRY if row is None else Verdict(
+            int(self._choice.survey.rows.verdicts[row]))
 
     def _row(self, sample: Sample) -> int | None:
         """A sample's row in the survey."""

@@ -103,6 +103,23 @@ def bytes_named_below(folder: Path) -> int:
     return linked - sum(left.values())
 
 
+def sizes_once(
+    listing: FolderListing, seen: set[int],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Size of each file, 0 for one that was seen under another name, and which are new.
+
+    `seen` has the numbers of all of them after.
+    """
+    is_new = np.ones(len(listing.names), dtype=np.bool_)
+    if listing.hard_linked:
+        for at, name in enumerate(listing.names):
+            number = listing.hard_linked.get(name)
+            is_new[at] = number not in seen
+            if number is not None:
+                seen.add(number)
+    return np.where(is_new, listing.sizes, 0), is_new
+
+
 class Links:
     """Counts files of several names once, and not at all as long as one of them was not seen.
 
