@@ -8473,11 +8473,6 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>{problem} The files are in {files_folder}; move them back by hand.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
         <translation>Quarantänen werden geleert</translation>
     </message>
