@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
 from larder.app.window_look import WindowLook
@@ -97,7 +98,8 @@ class NoticeBoard(QObject):
     """Where anything in the window posts a message; the window's bar shows the newest.
 
     It stays until it is closed or overtaken, until the user begins something else (a survey, a
-    write, another workspace), or until the state that it tells of is over.
+    write, another workspace), or until the state that it tells of is over. What a job remarks on
+    its way stays for the message that tells how the job ended, which may overtake it in a blink.
 
     Attributes:
         shown: the newest message, None once it is closed.
@@ -113,11 +115,27 @@ class NoticeBoard(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.shown: Notice | None = None
+        self._remarks: tuple[str, ...] = ()
 
     def post(self, notice: Notice) -> None:
-        """Show a message."""
+        """Show a message, and what was remarked before it."""
+        if self._remarks:
+            notice = replace(notice, hint=one_after_another((notice.hint, *self._remarks)))
+            self._remarks = ()
         self.shown = notice
         self.posted.emit(notice)
+
+    def remark(self, text: str) -> None:
+        """Show what a job settled on its way, once more beside the next message."""
+        remarks = (*self._remarks, text)
+        self._remarks = ()
+        self.post(Notice(tone=Tone.NOTE, text=remarks[0], hint=one_after_another(remarks[1:])))
+        self._remarks = remarks
+
+    def close(self) -> None:
+        """Take the message away for good: the user has read it, or it is of another workspace."""
+        self._remarks = ()
+        self.clear()
 
     def clear(self, only: Notice | None = None) -> None:
         """Take the message away; with `only` if it is that one."""
@@ -160,9 +178,11 @@ class NoticeBar(QFrame):
 
     Signals:
         closed: the user closed the message.
+        focus_left: what of it had the focus is gone.
     """
 
     closed = Signal()
+    focus_left = Signal()
 
     def __init__(self, look: WindowLook, *, closable: bool) -> None:
         super().__init__()
@@ -197,9 +217,10 @@ class NoticeBar(QFrame):
         self.notice = notice
         restyle(self, "notice", _tone_name(notice.tone))
         self._write(notice)
-        self._show_actions(notice)
-        for button in (self._details_button, self._copy):
-            button.setVisible(bool(notice.details or notice.left))
+        with self._passing_focus_on():
+            self._show_actions(notice)
+            for button in (self._details_button, self._copy):
+                button.setVisible(bool(notice.details or notice.left))
         self._details_button.setChecked(False)
         self._details.setVisible(False)
         self._paint_icons()
@@ -208,7 +229,16 @@ class NoticeBar(QFrame):
     def clear(self) -> None:
         """Show nothing."""
         self.notice = None
-        self.hide()
+        with self._passing_focus_on():
+            self.hide()
+
+    @contextmanager
+    def _passing_focus_on(self) -> Iterator[None]:
+        """Qt would give the focus of a button that goes to whatever comes next."""
+        had_focus = self.isAncestorOf(self.window().focusWidget())
+        yield
+        if had_focus and not self.isAncestorOf(self.window().focusWidget()):
+            self.focus_left.emit()
 
     def _on_close(self) -> None:
         self.clear()

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import faulthandler
 import importlib
+import logging
 import os
 import queue
 import signal
@@ -39,6 +40,7 @@ from larder.core.worker_protocol import (
     Paused,
     PauseRequest,
     ProtocolError,
+    Remark,
     Succeeded,
     WireEvent,
     WorkerRequest,
@@ -111,6 +113,8 @@ class _Asked:
 
     def run(self) -> None:
         """Run the job to its outcome."""
+        log = logging.getLogger("larder")
+        log.addHandler(self.sender)
         try:
             kind = _job_kind(self.request)
             job = kind.start(self.options.decode(kind.options_type), self.token)
@@ -125,18 +129,22 @@ class _Asked:
             self.sender.send_failure(_told(drive_error(error)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
             self.sender.send_failure(_mistake(error))
+        finally:
+            log.removeHandler(self.sender)
 
 
-class _Sender:
+class _Sender(logging.Handler):
     """Sends events in batches: at once when a phase begins, else every `SEND_EVERY_S`.
 
-    Of the progress within a phase only the newest is sent; the last one of a phase always is. Once
-    nobody reads any more, the job is cancelled and nothing is sent.
+    Of the progress within a phase only the newest is sent; the last one of a phase always is. What
+    the log is told is sent at once. Once nobody reads any more, the job is cancelled and nothing is
+    sent.
     """
 
     def __init__(
         self, pipe: IO[bytes], token: CancelToken, clock_s: Callable[[], float] = time.monotonic
     ) -> None:
+        super().__init__()
         self._pipe = pipe
         self._token = token
         self._clock_s = clock_s
@@ -150,6 +158,10 @@ class _Sender:
         """Send an event now or with the next ones."""
         with self._sending:
             self._take(event)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Send what core's log is told."""
+        self._flush(Remark(record.getMessage()))
 
     def send_pause(self) -> None:
         """Send that the job waits, and what happened before; any thread of it may call this."""

@@ -64,6 +64,16 @@ class Paused(msgspec.Struct, frozen=True, tag=True):
     """The job waits, as it was asked to; nothing follows before it goes on."""
 
 
+class Remark(msgspec.Struct, frozen=True, tag=True):
+    """What core's log was told: what an interruption had left was settled on the way.
+
+    Attributes:
+        text: one sentence.
+    """
+
+    text: str
+
+
 class AnswerFollows(msgspec.Struct, frozen=True, tag=True):
     """The job is over; the next frame holds what it gave.
 
@@ -113,8 +123,8 @@ class Cancelled:
 
 
 Outcome = Succeeded | Cancelled | Failed
-WorkerEvent = JobEvent | Paused | Outcome
-WireEvent = Progress | ItemFailed | Paused | AnswerFollows | Failed
+WorkerEvent = JobEvent | Paused | Remark | Outcome
+WireEvent = Progress | ItemFailed | Paused | Remark | AnswerFollows | Failed
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from larder.app.cache_session import SessionState
@@ -16,10 +17,12 @@ from larder.app.views.main_window import MainWindow
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 if TYPE_CHECKING:
-    from larder.app.dialogs.help_window import HelpWindow
+    from larder.app.presentation.help_topics import Topic
 
 _tr = Sentences("Commands")
 
+KEYS = "place:shortcuts"
+"""Topic that lists them."""
 ABOUT_ROWS = ("entries", "problems")
 """Pages of which the chosen row says more than the page."""
 
@@ -27,12 +30,6 @@ ABOUT_ROWS = ("entries", "problems")
 def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
     """Help menu."""
     help_ = _Help(services, window)
-
-    def show_shortcuts() -> None:
-        from larder.app.dialogs.shortcuts_dialog import ShortcutsDialog, key_rows
-
-        titles = [plain_title(page.title) for page in window.pages.values()]
-        ShortcutsDialog(key_rows(services.commands.commands, titles), window).open()
 
     def show_palette() -> None:
         from larder.app.dialogs.palette import Palette, offers
@@ -50,7 +47,7 @@ def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 shortcut="Ctrl+Shift+P", run=show_palette, icon="command-find",
                 tip=_tr("Finds commands, pages, recent workspaces and help by name.")),
         Command(id="shortcuts", text=_tr("&Keyboard shortcuts"), menu=Menu.HELP,
-                shortcut="Ctrl+F1", run=show_shortcuts,
+                shortcut="Ctrl+F1", run=lambda: help_.show(KEYS),
                 tip=_tr("Lists the keys of every command.")),
     )
 
@@ -66,15 +63,23 @@ class _Help:
     def __init__(self, services: WindowServices, window: MainWindow) -> None:
         self._services = services
         self._window = window
-        self._shown: HelpWindow | None = None
 
     def show(self, topic: str) -> None:
-        """Open help on a topic."""
+        """Open help on a topic, beside the window or the dialog in front of it."""
         from larder.app.dialogs.help_window import HelpWindow
 
-        if self._shown is None:
-            self._shown = HelpWindow(self._services.look, self._window)
-        self._shown.open_on(topic)
+        # What is not the dialog's own lies behind it and takes neither keys nor mouse.
+        beside = QApplication.activeModalWidget() or self._window
+        shown = beside.findChild(HelpWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        (shown or HelpWindow(self._services.look, self._keys, beside)).open_on(topic)
+
+    def _keys(self) -> Topic:
+        """The keys of every command and tab, as they are just now."""
+        from larder.app.dialogs.help_window import keys_topic
+
+        return keys_topic(
+            KEYS, self._services.commands.commands,
+            [plain_title(page.title) for page in self._window.pages.values()])
 
     def topic(self) -> str:
         """What the user looks at: a dialog, else the chosen row, else the page."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.presentation.help_topics import Topic, help_topics, section_title
+from larder.app.commands.command_table import Command, Menu, without_key
+from larder.app.presentation.help_topics import HelpSection, Topic, help_topics, section_title
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.source_watch import ONLY_READ
@@ -39,11 +40,15 @@ _TOPIC = Qt.ItemDataRole.UserRole
 class HelpWindow(QDialog):
     """Beside the window, which can be used meanwhile; one per window, used again."""
 
-    def __init__(self, look: WindowLook, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: WindowLook, keys: Callable[[], Topic], parent: QWidget | None = None,
+    ) -> None:
+        """Make it; `keys` lists those of the window, which change with what is open."""
         super().__init__(parent)
         self._look = look
+        self._keys = keys
         self.setProperty(ONLY_READ, True)
-        self._topics = {topic.id: topic for topic in help_topics()}
+        self._topics = {topic.id: topic for topic in (keys(), *help_topics())}
         self.setWindowTitle(_tr("Help"))
         open_at(self, SIZE, least=LEAST_SIZE, parent=parent)
         self.search = SearchField()
@@ -102,7 +107,10 @@ class HelpWindow(QDialog):
 
     def open_on(self, topic: str) -> None:
         """Come to the front with a topic."""
+        keys = self._keys()
+        self._topics[keys.id] = keys
         self.show_topic(topic)
+        self._read(self.list.currentItem())
         self.show()
         self.raise_()
         self.activateWindow()
@@ -167,6 +175,22 @@ class HelpWindow(QDialog):
         """Links and icons have the theme's colours."""
         self._fill()
         self._read(self.list.currentItem())
+
+
+def keys_topic(identity: str, commands: Sequence[Command], tabs: Sequence[str]) -> Topic:
+    """What is safe, then commands that have keys in the order of the menus, then the tabs."""
+    chosen = [(command.shortcut, without_key(command.text).rstrip("…"))
+              for menu in Menu for command in commands
+              if command.menu is menu and command.shortcut]
+    chosen += [(f"Ctrl+{number}", _tr("Go to the tab %1").replace("%1", title))
+               for number, title in enumerate(tabs, start=1)]
+    native = QKeySequence.SequenceFormat.NativeText
+    return Topic(
+        identity, HelpSection.PLACE, _tr("Keyboard shortcuts"),
+        (_tr("Your pictures and captions are never changed, moved or deleted."),
+         _tr("A clean moves files into quarantine; Undo brings them back.")),
+        points=[f"{QKeySequence(keys).toString(native)} · {text}" for keys, text in chosen],
+        icon="command-about")
 
 
 class SearchField(QLineEdit):

@@ -6,7 +6,6 @@ were, something always does.
 
 from __future__ import annotations
 
-import enum
 from functools import partial
 from pathlib import PureWindowsPath
 from typing import ClassVar
@@ -17,7 +16,7 @@ from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QVBoxLa
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable
+from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
@@ -34,54 +33,23 @@ MOST = 200
 """Pictures that are named; whoever has seen so many has seen what there is to see."""
 
 
-class MatchColumn(enum.IntEnum):
-    """Columns of the table."""
-
-    LIKENESS = 0
-    PICTURE = 1
-    FOLDER = 2
-    FILE = 3
-
-
-MATCH_COLUMNS: dict[int, ColumnSpec] = {
-    MatchColumn.LIKENESS: ColumnSpec("Likeness", 9, align=RIGHT),
-    MatchColumn.PICTURE: ColumnSpec("Picture", 20, least=14),
-    MatchColumn.FOLDER: ColumnSpec("Folder", 14, least=9, leaves=2),
-    MatchColumn.FILE: ColumnSpec("Cached file", 22, least=10, leaves=1),
-}
-
-
-def title_text(title: str) -> str:
-    """A column's title."""
-    return _tr(title)
-
-
 class MatchTable(FactsTable[RankedPicture]):
     """Pictures, worst first."""
 
-    columns = MATCH_COLUMNS
-    translate = staticmethod(title_text)
-
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        picture = self._rows[position]
-        path = PureWindowsPath(picture.source)
-        match MatchColumn(column):
-            case MatchColumn.LIKENESS:
-                return Cell(self.figures.percent(max(picture.likeness, 0.0)),
-                            raw=round(picture.likeness, 4))
-            case MatchColumn.PICTURE:
-                return Cell(self.names.file(path.name))
-            case MatchColumn.FOLDER:
-                return Cell(self.names.folder(path.parent.as_posix()), muted=True)
-            case MatchColumn.FILE:
-                return Cell(self.names.payload(picture.payload), muted=True)
-
-    def tip(self, position: int, column: int) -> str:
-        """The whole path of the picture."""
-        if column == MatchColumn.FILE:
-            return super().tip(position, column)
-        return self.names.path(self._rows[position].source)
+    translate = staticmethod(_tr)
+    columns = in_order(
+        RowColumn("Likeness", 9, align=RIGHT, cell=lambda table, picture: Cell(
+            table.figures.percent(max(picture.likeness, 0.0)), raw=round(picture.likeness, 4)),
+            tip=lambda table, picture: table.names.path(picture.source)),
+        RowColumn("Picture", 20, least=14, cell=lambda table, picture: Cell(
+            table.names.file(PureWindowsPath(picture.source).name)),
+            tip=lambda table, picture: table.names.path(picture.source)),
+        RowColumn("Folder", 14, least=9, leaves=2, cell=lambda table, picture: Cell(
+            table.names.folder(PureWindowsPath(picture.source).parent.as_posix()), muted=True),
+            tip=lambda table, picture: table.names.path(picture.source)),
+        RowColumn("Cached file", 22, least=10, leaves=1, cell=lambda table, picture: Cell(
+            table.names.payload(picture.payload), muted=True)),
+    )
 
 
 class MatchDialog(PlanDialog[PictureRanking]):
@@ -102,11 +70,11 @@ class MatchDialog(PlanDialog[PictureRanking]):
         look = services.look
         self.setWindowTitle(_tr("Compare pictures with their cached files"))
         self.model = MatchTable(look.figures, look.icons, look.names, self)
-        self.table = RowsTable("matchTable", MATCH_COLUMNS)
+        self.table = RowsTable("matchTable", MatchTable.columns)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.setAccessibleName(_tr("Pictures, the least like their cached file first"))
         self.table.show_model(self.model, services.memory)
-        self.table.fit_columns(MatchColumn.PICTURE)
+        self.table.fit_columns(1)
         self.preview = PreviewPanel(look.figures, fills=True)
         self._shown = ""
         self._looking = AwaitedJob(services.lanes, self._show_picture, self._on_look_failed)

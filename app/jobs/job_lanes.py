@@ -22,7 +22,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, Progress
 from larder.core.jobs import Job as CoreJob
-from larder.core.worker_protocol import Cancelled, Failed, Paused, Succeeded
+from larder.core.worker_protocol import Cancelled, Failed, Paused, Remark, Succeeded
 
 _tr = Sentences("Jobs")
 
@@ -93,6 +93,7 @@ class JobSignals(QObject):
         progressed: with the newest Progress, at most every 50 ms.
         items_failed: with the ItemFailed since the last time, a tuple.
         paused: the worker waits; what it said before was passed on.
+        remarked: with a sentence about what was settled on the way.
         succeeded: with the result; exactly one of these three.
         cancelled: with what was kept, or None.
         failed: with a JobFailure.
@@ -102,6 +103,7 @@ class JobSignals(QObject):
     progressed = Signal(object)
     items_failed = Signal(object)
     paused = Signal()
+    remarked = Signal(str)
     succeeded = Signal(object)
     cancelled = Signal(object)
     failed = Signal(object)
@@ -174,6 +176,8 @@ class JobRunnable(QRunnable):
                 case Paused():
                     self._pass_on()
                     self.signals.paused.emit()
+                case Remark():
+                    self.signals.remarked.emit(event.text)
                 case Succeeded():
                     return self.signals.succeeded, self._digested(event.answer)
                 case Cancelled():
@@ -222,10 +226,12 @@ class JobLanes(QObject):
 
     Signals:
         submitted: with every Job that is handed in, queued or started.
+        remarked: with a sentence about what a job settled on its way.
         idle: no job runs or waits any more.
     """
 
     submitted = Signal(object)
+    remarked = Signal(str)
     idle = Signal()
 
     def __init__(
@@ -318,6 +324,7 @@ class JobLanes(QObject):
         signals.progressed.connect(job.on_progress)
         signals.items_failed.connect(job.on_items_failed)
         signals.paused.connect(job.on_paused)
+        signals.remarked.connect(self.remarked)
         signals.succeeded.connect(job.on_succeeded)
         signals.cancelled.connect(job.on_cancelled)
         signals.failed.connect(job.on_failed)

@@ -22,7 +22,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.view_state import Scope
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
@@ -145,10 +145,7 @@ class ChartTexts:
             Chart.AGES: lambda: self._ages(usage),
             Chart.BUILDS: lambda: self._builds(usage),
         }
-        # A file that two concepts share counts for both of them, so they are no parts of a whole.
-        whole = (None if chart is Chart.BUILDS
-                 else usage.bytes if chart is Chart.CONCEPTS else 0.0)
-        return _scaled(makers[chart](), whole)
+        return _scaled(makers[chart](), is_whole=chart is not Chart.BUILDS)
 
     def sentence(
         self, chart: Chart, charts: UsageCharts, bars: Sequence[ChartBar], *, folder: int = -1,
@@ -182,10 +179,15 @@ class ChartTexts:
                 text = (text.replace("%1", largest.name)
                         .replace("%2", figures.bytes(int(largest.amount)))
                         .replace("%3", figures.bytes(usage.bytes)))
-                if not usage.needless.files:
-                    return text
-                more = _tr("%Ln files nobody needs take %1.", usage.needless.files)
-                return f"{text} {more.replace('%1', figures.bytes(usage.needless.bytes))}"
+                parts = [text]
+                if usage.needless.files:
+                    more = _tr("%Ln files nobody needs take %1.", usage.needless.files)
+                    parts.append(more.replace("%1", figures.bytes(usage.needless.bytes)))
+                if usage.shared:
+                    more = _tr("Files that several pictures or captions share count once, for "
+                               "the first concept; counted for each they would be %1 more.")
+                    parts.append(more.replace("%1", figures.bytes(usage.shared)))
+                return one_after_another(parts)
             case _:
                 text = _tr("%1 in all; %2 takes %3, %4.")
                 return (text.replace("%1", figures.bytes(int(sum(bar.amount for bar in bars))))
@@ -203,7 +205,7 @@ class ChartTexts:
         more = (_tr("%Ln of them have fewer pictures than a batch of %1; OneTrainer leaves those "
                     "pictures out.", len(small)) if small
                 else _tr("Every bucket fills a batch of %1."))
-        return f"{text} {more.replace('%1', size)}"
+        return one_after_another((text, more.replace("%1", size)))
 
     def _concepts(self, usage: Usage) -> list[ChartBar]:
         """A bar per concept over its caches, then what no concept has."""
@@ -300,13 +302,12 @@ def age_name(least: int, most: int | None, figures: Figures) -> str:
             .replace("%2", figures.count(most)))
 
 
-def _scaled(bars: Sequence[ChartBar], whole: float | None) -> list[ChartBar]:
-    """Bars with their shares of `whole`: 0 for their sum, None for what is no whole."""
+def _scaled(bars: Sequence[ChartBar], *, is_whole: bool) -> list[ChartBar]:
+    """Bars with their shares of the longest, and of all where they are parts of a whole."""
     most = max((bar.amount for bar in bars), default=0) or 1
-    if whole == 0:
-        whole = sum(bar.amount for bar in bars) or 1
+    whole = sum(bar.amount for bar in bars) or 1
     return [replace(bar, share=bar.amount / most,
-                    of_all=None if whole is None else min(bar.amount / whole, 1.0))
+                    of_all=bar.amount / whole if is_whole else None)
             for bar in bars]
 
 

@@ -25,7 +25,7 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.compare.shares import (
     LEAK,
@@ -225,7 +225,7 @@ def looked_text(near: NearDuplicates | None) -> str:
         parts.append(_tr("%Ln cannot be read.", near.unreadable))
     if near.stopped:
         parts.append(_tr("Stopped before the end; the rest is looked at the next time."))
-    return " ".join(parts)
+    return one_after_another(parts)
 
 
 def _first_name(table: GroupTable, group: Duplicates) -> str:
@@ -244,7 +244,7 @@ class GroupTable(FactsTable[Duplicates]):
     translate = staticmethod(_tr)
     columns = in_order(
         RowColumn("Finding", 21, cell=lambda table, group: table.look_cell(
-            finding_look(group.finding)), tip=lambda table, group: " ".join(
+            finding_look(group.finding)), tip=lambda table, group: one_after_another(
                 advice_texts(group, table.names)),
             sort=lambda group: list(Finding).index(group.finding)),
         RowColumn("First of them", 18, least=10, cell=lambda table, group: Cell(
@@ -263,7 +263,7 @@ class GroupTable(FactsTable[Duplicates]):
                       text=_concepts_text(table.names, group), muted=True),
                   sort=lambda group: group.concepts),
         RowColumn("Why", 30, shown=False, elide=Qt.TextElideMode.ElideRight,
-                  cell=lambda table, group: Cell(text=" ".join((
+                  cell=lambda table, group: Cell(text=one_after_another((
                       why_text(group), *advice_texts(group, table.names))))),
         RowColumn("Paths", 40, shown=False, cell=lambda table, group: Cell(
             text=" | ".join(table.names.path(source.source) for source in group.sources))),

@@ -16,7 +16,12 @@ from PySide6.QtCore import QCoreApplication, QObject, Qt
 from PySide6.QtGui import QIcon
 
 from larder.app.models.entry_rows import OWN_COLUMNS, EntryColumn, has_preview
-from larder.app.models.survey_snapshot import Rows, SurveySnapshot, ValueColumns
+from larder.app.models.survey_snapshot import (
+    EntryColumns,
+    Rows,
+    SurveySnapshot,
+    ValueColumns,
+)
 from larder.app.models.tables import (
     NONE,
     RIGHT,
@@ -30,7 +35,7 @@ from larder.app.models.tables import (
     one_line,
 )
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import Look, remark_texts, verdict_look
+from larder.app.presentation.looks import Look, entry_look, remark_texts
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.preview_texts import rate_text, seconds_text
 from larder.app.presentation.shown_names import ShownNames
@@ -129,17 +134,32 @@ def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str
     return " · ".join(names)
 
 
+class EntryLooks:
+    """Icons and words of rows; of a million rows few differ."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, int], Look] = {}
+
+    def of(self, entries: EntryColumns, row: int) -> Look:
+        """Of one row."""
+        found = int(entries.verdict[row]), int(entries.remedy[row])
+        look = self._known.get(found)
+        if look is None:
+            look = self._known[found] = entry_look(Verdict(found[0]), found[1])
+        return look
+
+
 def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> str:
     """Path, store, state, reason and bytes of each row, with a line of titles."""
     titles = [QCoreApplication.translate("RowText", title)
               for title in ("Source", "Kind", "State", "Reason", "Bytes")]
     stores = [shown.store(store.id) for store in snapshot.document.stores]
-    words = {int(verdict): verdict_look(verdict).word for verdict in Verdict}
+    looks = EntryLooks()
     entries = snapshot.entries
     lines = [one_line(titles)]
     for row in rows.tolist():
         source = entries.source(row)
-        cells = (shown.path(source), stores[entries.store[row]], words[int(entries.verdict[row])],
+        cells = (shown.path(source), stores[entries.store[row]], looks.of(entries, row).word,
                  shown.sentence(reason_of(entries.why[row]), (source, entries.name[row])),
                  str(entries.bytes[row]))
         lines.append(one_line(cells))
@@ -186,7 +206,7 @@ class EntriesModel(CellTable):
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
         self._rows: Rows = np.zeros(0, dtype=np.int32)
-        self._looks: dict[int, Look] = {int(v): verdict_look(v) for v in Verdict}
+        self._looks = EntryLooks()
         self._yes_no = (_tr("No"), _tr("Yes"))
         self._texts: dict[EntryColumn, Callable[[SurveySnapshot, int], str]] = {
             EntryColumn.SOURCE: lambda s, row: self._names.file(s.entries.name[row]),
@@ -194,7 +214,7 @@ class EntriesModel(CellTable):
             EntryColumn.KIND: lambda s, row: self._names.store(
                 s.document.stores[s.entries.store[row]].id),
             EntryColumn.CONCEPT: lambda s, row: self._names.concept(_concept_text(s, row)),
-            EntryColumn.STATE: lambda s, row: self._looks[int(s.entries.verdict[row])].word,
+            EntryColumn.STATE: lambda s, row: self._looks.of(s.entries, row).word,
             EntryColumn.REASON: self._reason_text,
             EntryColumn.SIZE: self._size_text,
             EntryColumn.ALSO: lambda s, row: ", ".join(remark_texts(int(s.entries.also[row]))),
@@ -275,7 +295,7 @@ class EntriesModel(CellTable):
     def look(self, position: int) -> Look:
         """Icon and word of a row's state."""
         assert self._snapshot is not None
-        return self._looks[int(self._snapshot.entries.verdict[self.row_at(position)])]
+        return self._looks.of(self._snapshot.entries, self.row_at(position))
 
     def tip(self, position: int, column: int) -> str:
         """What a tooltip says of a cell: the whole path, what a state means, all bytes."""
@@ -287,7 +307,7 @@ class EntriesModel(CellTable):
                          self._renamed_text(row, whole=True))
                 return "\n".join(line for line in lines if line)
             case EntryColumn.STATE:
-                return self._looks[int(entries.verdict[row])].meaning
+                return self._looks.of(entries, row).meaning
             case EntryColumn.SIZE:
                 return self._figures.exact_bytes(int(entries.bytes[row]))
             case _:
@@ -301,7 +321,7 @@ class EntriesModel(CellTable):
 
     def _icon(self, column: EntryColumn, row: int) -> QIcon | None:
         if column is EntryColumn.STATE and self._snapshot is not None:
-            return self._icons.of_look(self._looks[int(self._snapshot.entries.verdict[row])])
+            return self._icons.of_look(self._looks.of(self._snapshot.entries, row))
         return None
 
     def _renamed_text(self, row: int, *, whole: bool) -> str:

@@ -243,7 +243,8 @@ def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.i
             key = np.append(_ranks(list(names)), len(names))[entries.concept]
         case EntryColumn.STATE | EntryColumn.REASON:
             # Reasons are sentences; what groups them is the verdict that they explain.
-            key = entries.verdict
+            key = entries.verdict.astype(np.int16) * 2
+            key[entries.renamed] += 1
         case EntryColumn.SIZE:
             key = entries.bytes
         case EntryColumn.ALSO:

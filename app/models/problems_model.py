@@ -32,13 +32,13 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
     Look,
     Tone,
+    entry_look,
     harm_look,
     payload_look,
     remedy_look,
     repair_text,
     severity_look,
     shared_look,
-    verdict_look,
 )
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
@@ -130,12 +130,10 @@ class ProblemTexts:
             return harm_look(group.harm, group.form)
         if isinstance(group.verdict, PayloadVerdict):
             return payload_look(group.verdict)
-        if group.verdict is Verdict.SOURCE_MISSING and group.repair is Repair.READOPT:
-            return payload_look(PayloadVerdict.READOPTABLE)
         if group.verdict is Verdict.VALID:
             return shared_look()
         if isinstance(group.verdict, Verdict):
-            return verdict_look(group.verdict)
+            return entry_look(group.verdict, group.remedy)
         return severity_look(group.severity)
 
     def failure_look(self) -> Look:

@@ -23,6 +23,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QIcon
 
+from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.table_file import CellValue, TableColumn
@@ -222,7 +223,7 @@ class RowColumn(ColumnSpec):
 
     Attributes:
         cell: of a table, which knows how figures and names are shown, and a row.
-        tip: of the same: what a tooltip says; None for the cell's text.
+        tip: of the same: what a tooltip says; None, or what says "", for the cell's text.
     """
 
     cell: Callable[[Any, Any], Cell]
@@ -279,12 +280,16 @@ class FactsTable(CellTable, Generic[Row]):
     def tip(self, position: int, column: int) -> str:
         """What the column says of its tooltip."""
         tell = getattr(self.columns[column], "tip", None)
-        return super().tip(position, column) if tell is None else str(
-            tell(self, self._rows[position]))
+        told = "" if tell is None else str(tell(self, self._rows[position]))
+        return told or super().tip(position, column)
 
     def look_cell(self, look: Look) -> Cell:
         """A word with its icon."""
         return Cell(text=look.word, icon=self.icons.of_look(look))
+
+    def store_cell(self, store: str) -> Cell:
+        """A cache by its id, with the icon of its kind."""
+        return Cell(text=self.names.store(store), icon=self.icons.icon(kind_icon(store)))
 
     def raw(self, position: int, column: int) -> Any:
         """What a column with a `sort` sorts a row by."""

@@ -20,6 +20,8 @@ from operator import attrgetter
 
 from PySide6.QtCore import QLocale
 
+from larder.app.presentation.plurals import LAST_NARROW
+
 FOLDER = importlib.resources.files("larder.resources") / "translations"
 CACHED = 4096
 MOST_PARTS = 6
@@ -204,7 +206,7 @@ class _Template:
 
 def _joined(first: str, between: str, rest: str) -> str:
     """Two sentences; one that ends in a wide sign has no space after it."""
-    is_wide = bool(first) and ord(first[-1]) > 0x2FFF
+    is_wide = bool(first) and ord(first[-1]) > LAST_NARROW
     return f"{first}{_WIDE.get(between, between) if is_wide else between}{rest}"
 
 
@@ -219,7 +221,7 @@ def _as_in(text: str, source: str, said: str) -> str:
     if text[:1].isupper() and source[:1].islower():
         said = said[:1].upper() + said[1:]
     if text.endswith(".") and not source.endswith((".", "}")):
-        said += "。" if said and ord(said[-1]) > 0x2FFF else "."
+        said += "。" if said and ord(said[-1]) > LAST_NARROW else "."
     elif not text.endswith(".") and source.endswith("."):
         said = said.rstrip(".。")
     return said

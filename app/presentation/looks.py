@@ -173,6 +173,13 @@ def verdict_look(verdict: Verdict) -> Look:
                 meaning=_tr(row.meaning))
 
 
+def entry_look(verdict: Verdict, remedy: int) -> Look:
+    """Of an entry by its line of `REMEDIES`; a file that is gone only by name was renamed."""
+    if verdict is Verdict.SOURCE_MISSING and REMEDIES[remedy].repair is Repair.READOPT:
+        return payload_look(PayloadVerdict.READOPTABLE)
+    return verdict_look(verdict)
+
+
 def shared_look() -> Look:
     """Of an entry that has the cached file of another, and needs one of its own."""
     return Look(word="Should not share", icon="verdict-collision", tone=Tone.WARNING,

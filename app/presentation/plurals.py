@@ -7,6 +7,8 @@ after it, are asked first, and so win.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 SINGULARS: dict[str, str] = {
@@ -203,6 +205,8 @@ class EnglishPlurals(QTranslator):
         return SINGULARS.get(text) if count == 1 else None
 
 
+LAST_NARROW = 0x2FFF
+"""Characters after it are as wide as they are high."""
 CORE = "core"
 """Context of the sentences that core makes."""
 
@@ -216,6 +220,14 @@ def core_text(text: str) -> str:
         return text if "\0" in text else QCoreApplication.translate(CORE, text)
     except UnicodeEncodeError:
         return text
+
+
+def one_after_another(sentences: Iterable[str]) -> str:
+    """Sentences on one line; a full stop as wide as a letter brings its own space."""
+    text = ""
+    for sentence in filter(None, sentences):
+        text += sentence if not text or ord(text[-1]) > LAST_NARROW else f" {sentence}"
+    return text
 
 
 class Sentences:

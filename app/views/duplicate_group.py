@@ -35,6 +35,7 @@ from larder.app.models.duplicates import (
     why_text,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.plurals import one_after_another
 from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
 from larder.app.previews.preview_panel import picture_job
@@ -144,7 +145,7 @@ class GroupPanel(QWidget):
         self._group, self._rows = group, {}
         look = self._services.look
         self.why.setText(why_text(group))
-        self.advice.setText(" ".join(advice_texts(group, look.names)))
+        self.advice.setText(one_after_another(advice_texts(group, look.names)))
         shared = shared_text(group, look.figures)
         self.shared.setText(shared)
         self.shared.setToolTip("\n".join(

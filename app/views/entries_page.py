@@ -35,7 +35,7 @@ from larder.app.models.entry_rows import (
 )
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
-from larder.app.presentation.looks import Tone, useless_commands, verdict_look
+from larder.app.presentation.looks import Tone, payload_look, useless_commands, verdict_look
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
@@ -53,7 +53,7 @@ from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, li
 from larder.app.window_layout import ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 _tr = Sentences("EntriesPage")
 
@@ -314,8 +314,10 @@ class EntriesPage(Page):
         if column != EntryColumn.STATE or snapshot is None:
             return 0
         measure = self.table.fontMetrics().horizontalAdvance
-        return word_width(max((measure(verdict_look(verdict).word) for verdict in Verdict
-                               if snapshot.count(verdict)), default=0))
+        looks = [verdict_look(verdict) for verdict in Verdict if snapshot.count(verdict)]
+        if len(snapshot.entries.renamed):
+            looks.append(payload_look(PayloadVerdict.READOPTABLE))
+        return word_width(max((measure(look.word) for look in looks), default=0))
 
     def _selection_again(self) -> Selection:
         """What is selected and where one is, in the rows of the latest survey."""

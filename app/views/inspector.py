@@ -35,10 +35,10 @@ from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import (
     Look,
+    entry_look,
     payload_look,
     remark_texts,
     repair_text,
-    verdict_look,
 )
 from larder.app.presentation.preview_texts import breakable, preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
@@ -127,7 +127,8 @@ def entry_facts(
     if details:
         facts.append((_tr("Details"), breakable(names.sentence(details, (source,)))))
     return RowFacts(
-        title=names.file(entries.name[row]), path=names.path(source), look=verdict_look(verdict),
+        title=names.file(entries.name[row]), path=names.path(source),
+        look=entry_look(verdict, int(entries.remedy[row])),
         why=names.sentence(
             figures.dated(reason_of(entries.why[row])), (source, entries.name[row])),
         repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))

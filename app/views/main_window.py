@@ -262,6 +262,15 @@ class MainWindow(QMainWindow):
         """Bring a page to the front; False when there is none of that name."""
         return self.workspace.show_page(page)
 
+    def _go_to_page(self, page: str) -> None:
+        """Bring a page to the front for who uses the keyboard."""
+        self.show_page(page)
+        self._focus_page()
+
+    def _focus_page(self) -> None:
+        if self._services.session.state is not SessionState.CLOSED:
+            self.workspace.focus_page()
+
     def current_page(self) -> str:
         """Id of the page in front."""
         return self.workspace.current_page
@@ -368,7 +377,7 @@ class MainWindow(QMainWindow):
     def _make_centre(self) -> QStackedWidget:
         for number, factory in enumerate(self._page_factories, start=1):
             shortcut = QShortcut(QKeySequence(f"Ctrl+{number}"), self)
-            shortcut.activated.connect(lambda identity=factory.id: self.show_page(identity))
+            shortcut.activated.connect(lambda identity=factory.id: self._go_to_page(identity))
         centre = QStackedWidget()
         centre.addWidget(self.start)
         whole = QWidget()
@@ -386,7 +395,8 @@ class MainWindow(QMainWindow):
         services.lanes.submitted.connect(self._on_job_submitted)
         services.notices.posted.connect(self.notice_bar.show_notice)
         services.notices.cleared.connect(self.notice_bar.clear)
-        self.notice_bar.closed.connect(services.notices.clear)
+        self.notice_bar.closed.connect(services.notices.close)
+        self.notice_bar.focus_left.connect(self._focus_page)
         services.view.chosen_changed.connect(services.commands.refresh)
         for elsewhere in (services.view.chosen_changed, services.view.page_changed,
                           services.view.scope_changed, services.view.filter_changed):
@@ -454,7 +464,7 @@ class MainWindow(QMainWindow):
         self._show_state()
         if self._services.session.state is not SessionState.OPEN:
             # What a message says, and what its buttons do, is about the workspace that was open.
-            self._services.notices.clear()
+            self._services.notices.close()
         self._services.commands.refresh()
 
     def _show_state(self) -> None:

@@ -125,6 +125,11 @@ class NextSteps(QWidget):
         services.look.changed.connect(self._show_again)
         self.hide()
 
+    @property
+    def controls(self) -> Sequence[QWidget]:
+        """What takes the focus, as it is read."""
+        return [*(card.button for card in self.cards if card.button), self.others, self.more]
+
     def show_steps(self, steps: Sequence[NextStep]) -> None:
         """Show these, in their order."""
         self._steps = steps

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
 
 from larder.app.cache_session import SessionState
 from larder.app.jobs.job import JobFailure
@@ -76,6 +76,14 @@ class Page(QWidget):
 
     def copy_selection(self) -> None:
         """Put what is selected on the clipboard, tab-separated; nothing where nothing is."""
+
+    def take_focus(self) -> bool:
+        """Give the focus to its first table; False where none is shown."""
+        for view in self.findChildren(QAbstractItemView):
+            if view.isVisible() and view.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                view.setFocus(Qt.FocusReason.OtherFocusReason)
+                return True
+        return False
 
 
 class ReadPage(Page):

@@ -58,7 +58,7 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
         if count:
             parts.append(_tr(text, count))
     for step in snapshot.document.next_steps:
-        if step.remedy == Repair.CLEAN.value:
+        if step.remedy == Repair.CLEAN.value and step.files:
             needless = _tr("%Ln files nobody needs", step.files)
             parts += [needless, figures.bytes(step.bytes)]
     return " · ".join(parts)
@@ -190,6 +190,7 @@ class WorkspaceView(QWidget):
         self._icons: dict[str, str] = {}
         self._standing: tuple[StandingText | None, bool] = (None, False)
         self.standing_bar = NoticeBar(services.look, closable=False)
+        self.standing_bar.focus_left.connect(self.focus_page)
         self.summary = WrappedLabel()
         self.summary.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.tabs = QTabWidget()
@@ -239,10 +240,18 @@ class WorkspaceView(QWidget):
         self.tabs.setCurrentWidget(found)
         return True
 
+    def focus_page(self) -> None:
+        """Give the focus to the page in front, or to its tab where it has no table yet."""
+        page = self._pages.get(self.current_page)
+        if page is None or not page.take_focus():
+            self.tabs.tabBar().setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _on_page_shown(self) -> None:
         self._services.view.page_shown(self.current_page)
         if self.current_page:
             self._pages[self.current_page].choose_current()
+        if self.tabs.currentWidget() is self.window().focusWidget():
+            self.focus_page()
         self.selection_changed.emit()
 
     def add_page(self, factory: PageFactory, page: Page) -> None:

@@ -114,6 +114,7 @@ class StartPage(QWidget):
             button.setProperty("flush", True)
             button.setToolTip(action.toolTip())
             button.clicked.connect(action.trigger)
+            action.enabledChanged.connect(button.setEnabled)
             card.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
         card.addSpacing(8)
         card.addWidget(self._recent_title)

@@ -35,7 +35,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.presentation.plurals import core_text
+from larder.app.presentation.plurals import core_text, one_after_another
 from larder.app.views.painted import PaintedView
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
@@ -197,7 +197,7 @@ class EmptyState(QWidget):
     @property
     def text(self) -> str:
         """The sentence shown, with its hint."""
-        return " ".join(part for part in (self._text.text(), self._hint.text()) if part)
+        return one_after_another((self._text.text(), self._hint.text()))
 
     def show_text(
         self, text: str, *, hint: str = "", button: str = "", icon: QIcon | None = None,

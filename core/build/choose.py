@@ -10,31 +10,44 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.mixture import Treatment
-from larder.core.build.plan import BuildItem, SampleUse, Uses
+from larder.core.build.choice import StoreChoice
+from larder.core.build.plan import BuildItem, SampleUse, Uses, uses_of_sources
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
+from larder.core.build.slots import PlannedSlots
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
-from larder.core.encoders.draws import ModulePositions, SampleDraws
-from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import PictureMemory
+from larder.core.encoders.draws import SampleDraws
+from larder.core.errors import StalePlanError
+from larder.core.jobs import Job, Progress
 from larder.core.keys.recipe import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
-from larder.core.stores.smart.columns import IndexColumns
-from larder.core.survey.report import Readoption, StoreSurvey, SurveyReport
-from larder.core.survey.variants import NO_SIZE, WantedSize, wanted_buckets, wanted_size
+from larder.core.settings import cache_home
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
+from larder.core.stores.smart.index_rewrite import OpenIndex
+from larder.core.stores.store_memory import present_index
+from larder.core.survey.report import IndexCopy, Readoption
+from larder.core.survey.variants import (
+    NO_SIZE,
+    WantedSize,
+    wanted_buckets,
+    wanted_names,
+    wanted_size,
+)
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.model_types import ModelType
 from larder.core.workspace.samples import VIDEO_EXTENSIONS
+
+MASK_NAME: Final = "latent_mask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,40 +96,84 @@ class RowVariants:
             names=self._unstamped if code < 0 else self._schemas[code])
 
 
-@dataclass(frozen=True, slots=True)
-class StoreChoice:
-    """What is known about one store when its items are chosen.
+class IndexChoice(StoreChoice):
+    """A store with an index."""
 
-    Attributes:
-        target: the store's index.
-        names: values that every payload must hold.
-        positions: of the modules that draw.
-        treatment: what is done with the entries.
-        every_target: every target size is built, not only the one that is drawn.
-    """
+    @cached_property
+    def target(self) -> IndexTarget:
+        """Its index, to be written."""
+        return IndexTarget.of(self.asked.report, self.survey)
 
-    report: SurveyReport
-    survey: StoreSurvey
-    target: IndexTarget
-    columns: IndexColumns
-    names: frozenset[str]
-    positions: ModulePositions
-    pictures: PictureMemory
-    uses: Uses
-    treatment: Treatment
-    limit: int | None
-    every_target: bool
+    @cached_property
+    def columns(self) -> IndexColumns:
+        """The index the survey read, decoded; most often remembered by it.
 
-    @property
-    def scope(self) -> BuildScope:
-        """Which verdicts are mended."""
-        return self.treatment.scope
+        Raises:
+            StalePlanError: if it is another one now.
+        """
+        if self.survey.index.copy is IndexCopy.NONE:
+            return empty_columns()
+        index = present_index(cache_home(), self.location.path)
+        if index.stamp != self.survey.index.stamp or index.copy != self.survey.index.copy.value:
+            raise StalePlanError(
+                f"The index of {self.location.path} changed after the survey.", "Survey again.")
+        return index.columns
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Values that every payload must hold: as the config says, else as the index does."""
+        names = wanted_names(self.asked.config, self.location.kind)
+        if names is not None:
+            return names
+        return frozenset(self.columns.index_schema or ()) or every_name(self.asked.model_type)
+
+    @cached_property
+    def uses(self) -> Uses:
+        """What its sources are used for."""
+        return uses_of_sources(self.asked.report, self.content)
+
+    @cached_property
+    def every_target(self) -> bool:
+        """Whether every target size is built, not only the one that is drawn.
+
+        So it is where the trainer that wrote the index serves another target in each epoch. Only
+        such a one stamps how sizes were made; the others serve the first size of a row. What a
+        damaged index says of that is not known before it is repaired.
+        """
+        if self.is_text or self.survey.index.copy is IndexCopy.NONE or self.survey.index.damage:
+            return False
+        index = OpenIndex.read(self.location.path / self.survey.index.copy.value)
+        return "bucket_method" in index.top
 
     def has(self, row: int, *verdicts: Verdict) -> bool:
         """Whether a row has one of these verdicts, as its own or besides."""
         mask = sum(1 << verdict for verdict in verdicts)
         own = 1 << int(self.survey.rows.verdicts[row])
         return bool((own | int(self.survey.rows.also[row])) & mask)
+
+    def adds_masks(self) -> bool:
+        """Whether payloads get a mask that most of those of the index do not have."""
+        columns = self.columns
+        if MASK_NAME not in self.names or not len(columns.schema):
+            return False
+        has_mask = np.array([
+            *(MASK_NAME in names for names in columns.schemas),
+            MASK_NAME in (columns.index_schema or ())], dtype=np.bool_)
+        # A variant that does not say what it holds has the code -1: the index speaks for it.
+        return bool(has_mask[columns.schema].mean() < 0.5)
+
+    def doubted(self) -> frozenset[str]:
+        """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
+        rows = self.survey.rows
+        mask = sum(1 << verdict for verdict in (*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
+        bits = (np.uint32(1) << rows.verdicts.astype(np.uint32)) | rows.also
+        found = np.flatnonzero(rows.has_entry & ((bits & np.uint32(mask)) != 0))
+        return frozenset(rows.source(row) for row in found.tolist())
+
+
+def every_name(model_type: ModelType) -> frozenset[str]:
+    """What a caption's payload holds where no text encoder is trained."""
+    return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
 
 
 @dataclass(slots=True)
@@ -129,6 +186,8 @@ class Chosen:
         readopted: sources that take over a vanished source's row.
         left_out: what the trainer has to build.
         stays: payloads of wanted sizes that are there and right.
+        slots: of a store of the released layout, what its folders are to hold.
+        unproved: slots of a trainer that nothing shows the content of.
     """
 
     items: list[BuildItem] = field(default_factory=list)
@@ -137,6 +196,8 @@ class Chosen:
     left_out: list[LeftOut] = field(default_factory=list)
     broken: list[LeftSource] = field(default_factory=list)
     stays: set[str] = field(default_factory=set)
+    slots: PlannedSlots | None = None
+    unproved: tuple[LeftOut, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +228,13 @@ NO_VIDEO = "It is a video, and Larder encodes pictures only."
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
 
 
-def choose_items(choice: StoreChoice, token: CancelToken) -> Job[Chosen]:
+def choose_items(choice: IndexChoice) -> Job[Chosen]:
     """Choose.
 
     Raises:
         WorkspaceError: if a resolution text cannot be read.
     """
-    return (yield from _Chooser(choice, token).run())
+    return (yield from _Chooser(choice).run())
 
 
 class _UnreadableError(Exception):
@@ -183,14 +244,13 @@ class _UnreadableError(Exception):
 class _Chooser:
     """Goes through the wanted rows of one store once."""
 
-    def __init__(self, choice: StoreChoice, token: CancelToken) -> None:
+    def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
-        self._token = token
         self._rows = choice.survey.rows
         self._variants = RowVariants(choice.columns)
-        self._concepts = {one.index: one for one in choice.report.workspace.concepts}
+        self._concepts = {one.index: one for one in choice.workspace.concepts}
         self._wanted = self._wanted_sizes()
-        self._is_image = choice.survey.location.kind.content is StoreContent.IMAGE
+        self._is_image = not choice.is_text
         self._left: Counter[str] = Counter()
         self._examples: dict[str, str] = {}
         self._files = frozenset(choice.survey.payloads.names)
@@ -202,22 +262,22 @@ class _Chooser:
         """Choose items in build order."""
         rows = self._candidate_rows()
         for done, row in enumerate(rows):
-            self._token.check()
+            self._choice.asked.token.check()
             if done % PROGRESS_EVERY == 0:
                 yield Progress("planning", done, len(rows), "files")
-            if self._choice.limit is not None and self._keys >= self._choice.limit:
+            if self._choice.asked.limit is not None and self._keys >= self._choice.asked.limit:
                 break
             self._choose(row)
         chosen = self._chosen
         chosen.items.sort(key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
         chosen.left_out = [
-            LeftOut(self._choice.survey.location.id, count, why, self._examples[why])
+            LeftOut(self._choice.location.id, count, why, self._examples[why])
             for why, count in self._left.items()]
         return chosen
 
     def _wanted_sizes(self) -> dict[int, WantedSize]:
-        workspace = self._choice.report.workspace
-        kind = self._choice.survey.location.kind
+        workspace = self._choice.workspace
+        kind = self._choice.location.kind
         return {
             concept.index: wanted_size(workspace.config, concept, kind)
             for concept in self._concepts.values()
@@ -264,10 +324,10 @@ class _Chooser:
 
     def _choose(self, row: int) -> None:
         choice, key = self._choice, self._rows.source(row)
-        selected = choice.treatment.selected
+        selected = choice.selected
         if selected is not None and key not in selected:
             return
-        verdict, is_taken = choice.treatment.verdict(row), choice.treatment.takes(row)
+        verdict, is_taken = choice.verdict(row), choice.takes(row)
         uses = choice.uses.of(key)
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
@@ -285,7 +345,7 @@ class _Chooser:
         except _UnreadableError as unreadable:
             if is_taken:
                 self._chosen.broken.append(
-                    LeftSource(choice.survey.location.id, key, str(unreadable)))
+                    LeftSource(choice.location.id, key, str(unreadable)))
             return
         source = Candidate(
             row, key, verdict, is_taken, tuple(uses), size, self._own_variants(row))
@@ -302,7 +362,7 @@ class _Chooser:
 
     def _why_left(self, concept: Concept) -> str:
         return why_left(
-            self._choice.report.workspace.config, concept, self._wanted[concept.index])
+            self._choice.workspace.config, concept, self._wanted[concept.index])
 
     def _leave(self, why: str, key: str) -> None:
         self._left[why] += 1
@@ -317,7 +377,7 @@ class _Chooser:
                 and columns.heights[row] > 0 and columns.widths[row] > 0:
             return int(columns.heights[row]), int(columns.widths[row])
         folder, name = os.path.split(self._choice.target.source_path(key))
-        size = self._choice.pictures.size(folder, name)
+        size = self._choice.asked.pictures.size(folder, name)
         if size is None and any(self._needs_size(use) for use in uses):
             raise _UnreadableError("Its header cannot be read; it may be no picture.")
         return size
@@ -372,7 +432,7 @@ class _Chooser:
         edges = () if wanted.targets is None else wanted.targets.edges
         first = edges[0] if edges else 0
         if len(set(edges)) > 1:
-            first = SampleDraws(choice.positions, 0, use.position).target(edges)
+            first = SampleDraws(choice.asked.positions, 0, use.position).target(edges)
         if choice.every_target:
             return wanted_buckets(
                 wanted, source.size, [first, *(edge for edge in edges if edge != first)])
@@ -449,12 +509,12 @@ class _Chooser:
         this build would encode it with other weights.
         """
         if option.dead_row is None \
-                or self._choice.treatment.is_encoded_otherwise(option.dead_row):
+                or self._choice.is_encoded_otherwise(option.dead_row):
             return None
         made_by = int(self._rows.concept[option.dead_row])
         if made_by >= 0 and made_by != source.uses[0].concept:
-            workspace = self._choice.report.workspace
-            content = self._choice.survey.location.kind.content
+            workspace = self._choice.workspace
+            content = self._choice.content
             have, want = (
                 recipe_of(workspace, self._concepts[index], content)
                 for index in (made_by, source.uses[0].concept))

@@ -14,7 +14,6 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.build.mixture import Mixture, mixture_document
 from larder.core.build.plan import (
     BuildItem,
     BuildPlan,
@@ -73,7 +72,7 @@ def build_plan_document(
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
         emptied_at_start=clearing_finding(
             plan.workspace, {store.layout for store in plan.stores}) or msgspec.UNSET,
-        other_weights=tuple(map(mixture_document, plan.mixtures)),
+        other_weights=plan.mixtures,
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
         linked=plan.linked or msgspec.UNSET,
         switches_from=plan.switches_from or msgspec.UNSET,
@@ -183,8 +182,8 @@ def restricted_build(
 
 
 def _agreed(
-    mixtures: Sequence[Mixture], saved: Sequence[ListedMixture]
-) -> tuple[Mixture, ...]:
+    mixtures: Sequence[ListedMixture], saved: Sequence[ListedMixture]
+) -> tuple[ListedMixture, ...]:
     """What other models encoded; agreed to where it was agreed to of these very models.
 
     A plan of only the listed sources leaves all others as they are, those too of which there was
@@ -193,8 +192,8 @@ def _agreed(
     asked = {(one.store, one.model): {other.model for other in one.others}
              for one in saved if one.agreed}
     return tuple(
-        replace(one, is_agreed=one.is_agreed or (
-            {other.name for other in one.others} <= asked.get((one.store, one.model), set())))
+        msgspec.structs.replace(one, agreed=one.agreed or (
+            {other.model for other in one.others} <= asked.get((one.store, one.model), set())))
         for one in mixtures)
 
 

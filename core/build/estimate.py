@@ -14,10 +14,9 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.build.mixture import Mixture
 from larder.core.build.plan import BuildItem
 from larder.core.build.rates import EncoderRates
-from larder.core.build.reports import BuildGroup
+from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.keys.payload_names import (
     format_resolution_key,
     parse_resolution_key,
@@ -33,7 +32,6 @@ CONTAINER_BYTES: Final = 2_700
 
 BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
 
-MASK_NAME: Final = "latent_mask"
 MASK_STRIDE: Final = 8
 MASK_MEMBER_BYTES: Final = 256
 """Headers and alignment of one more array in a torch file."""
@@ -113,7 +111,7 @@ def _size_of_those_there(
 
 def groups_of(
     store: str, items: Sequence[BuildItem], size: PayloadSize | None, rates: EncoderRates,
-    mixture: Mixture | None = None,
+    mixture: ListedMixture | None = None,
 ) -> tuple[BuildGroup, ...]:
     """Items in numbers, size by size in their order.
 

@@ -19,8 +19,7 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.mixture import Mixture
-from larder.core.build.reports import BuildGroup, LeftOut, PayloadTotals
+from larder.core.build.reports import BuildGroup, LeftOut, ListedMixture, PayloadTotals
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots import (
     Fate,
@@ -223,10 +222,13 @@ class BuildStore:
 
     @property
     def mended(self) -> int:
-        """Pictures or captions of which something is made, moved or put in order."""
+        """Pictures or captions that are due, and of which something is made, moved or put in order.
+
+        What a trainer cached may be made again only because nothing shows what it holds.
+        """
         if self.slots is None:
             return len({*(item.key for item in self.items), *(key for key, _ in self.reordered)})
-        return len({
+        return len(self.slots.due & {
             slot.sample.picture for folder in self.slots.folders for slot in folder.slots
             if slot.fate not in (Fate.STAYS, Fate.LEFT)})
 
@@ -280,7 +282,7 @@ class BuildPlan:
     broken: tuple[LeftSource, ...]
     free_bytes: int
     models: tuple[Path, ...] = ()
-    mixtures: tuple[Mixture, ...] = ()
+    mixtures: tuple[ListedMixture, ...] = ()
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()

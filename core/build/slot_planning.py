@@ -17,13 +17,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import msgspec
 
+from larder.core.build.choose import Chosen
 from larder.core.build.plan import BuildItem, SampleUse
-from larder.core.build.prove import DrawnPrompts, Proving, prove_slots
+from larder.core.build.prove import DrawnPrompts, Prover
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.slot_samples import LeftGroup, SlotChoice, WantedSamples
@@ -33,11 +33,12 @@ from larder.core.build.slots import (
     HeldPayload,
     PlannedFolder,
     PlannedSlot,
+    PlannedSlots,
     Sample,
     SlotPool,
     WantedGroup,
 )
-from larder.core.clean.reports import LeftSource
+from larder.core.build.switching import indexed_payloads
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
 from larder.core.stores.released.slots import SlotRecord
@@ -45,39 +46,15 @@ from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 
-if TYPE_CHECKING:
-    pass
-
 NO_HOLES: Final = (
     "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
     "what needs rebuilding does not make them.")
 NOT_SHOWN: Final = (
     "It is not recorded what {count:,} of the cached files that a trainer made hold, so nobody can "
     "say whether they need rebuilding.")
-@dataclass(slots=True)
-class SlotPlan:
-    """What is planned for one store.
-
-    Attributes:
-        folders: every wanted variation.
-        items: samples of which something is encoded, in the order they are built.
-        left_out: what the trainer has to build.
-        broken: sources that cannot be read.
-        pool: what is there to make slots of.
-        unproved: slots of a trainer that nothing shows the content of.
-        blocked: concepts whose folders stay as they are although they are out of date.
-    """
-
-    pool: SlotPool
-    folders: list[PlannedFolder] = field(default_factory=list)
-    items: list[BuildItem] = field(default_factory=list)
-    left_out: list[LeftOut] = field(default_factory=list)
-    broken: list[LeftSource] = field(default_factory=list)
-    unproved: tuple[LeftOut, ...] = ()
-    blocked: set[int] = field(default_factory=set)
 
 
-def plan_slots(choice: SlotChoice) -> Job[SlotPlan]:
+def plan_slots(choice: SlotChoice) -> Job[Chosen]:
     """Plan.
 
     Raises:
@@ -96,24 +73,26 @@ class _SlotPlanner:
         self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
         self._pool = SlotPool(
             choice.recipes, choice.endings, choice.is_text,
-            keeps_weights=choice.treatment.others is OtherWeights.KEEP)
-        self._plan = SlotPlan(self._pool)
-        self._prompts = DrawnPrompts(choice.workspace, choice.positions, choice.names)
+            keeps_weights=choice.asked.others is OtherWeights.KEEP)
+        self._chosen = Chosen()
+        self._folders: list[PlannedFolder] = []
+        self._blocked: set[int] = set()
+        self._prompts = DrawnPrompts(choice)
         self._unrecorded: list[tuple[str, VariationRecord]] = []
         self._samples = WantedSamples(choice)
 
-    def run(self) -> Job[SlotPlan]:
+    def run(self) -> Job[Chosen]:
         """Plan the folders, then list what is to be encoded."""
-        choice, plan, samples = self._choice, self._plan, self._samples
+        choice, chosen, samples = self._choice, self._chosen, self._samples
         self._learn()
         yield from samples.look(to_equal=bool(
-            len(self._pool) or self._unrecorded or choice.donors is not None))
-        plan.broken += samples.broken
+            len(self._pool) or self._unrecorded or choice.takes_from_index))
+        chosen.broken += samples.broken
         for left in samples.left:
             self._leave_out(left)
         if self._unrecorded and choice.scope is not BuildScope.ALL:
             yield from self._prove()
-        plan.folders = [
+        self._folders = [
             self._folder(group, number) for group in samples.groups
             for number in range(group.variations)]
         if choice.scope is not BuildScope.ALL:
@@ -121,10 +100,14 @@ class _SlotPlanner:
             self._let_move()
             yield from self._let_link()
             self._keep_to_scope()
-        for folder in plan.folders:
+        for folder in self._folders:
             self._settle(folder)
-        plan.items = self._items()[:choice.limit]
-        return plan
+        chosen.items = self._items()[:choice.asked.limit]
+        chosen.slots = PlannedSlots(
+            tuple(self._folders), self._pool, frozenset(self._blocked), frozenset(
+                slot.sample.picture for folder in self._folders for slot in folder.slots
+                if self._is_due(slot.sample)))
+        return chosen
 
     def _learn(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
@@ -148,25 +131,21 @@ class _SlotPlanner:
 
     def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""
-        choice = self._choice
-        proved = yield from prove_slots(
-            Proving(
-                choice.workspace, choice.location, choice.names, choice.tokens_of, self._prompts,
-                self._read.image_groups, self._read.damaged, choice.token),
-            self._unrecorded,
-            {group.key: [self._samples.known(sample) for sample in group.samples]
-             for group in self._samples.groups})
-        for held in proved.held:
+        prover = Prover(self._choice, self._prompts, {
+            group.key: [self._samples.known(sample) for sample in group.samples]
+            for group in self._samples.groups})
+        yield from prover.prove(self._unrecorded)
+        for held in prover.held:
             if held.place is not None:
                 self._pool.add(held, variation=held.place[1])
-        self._plan.unproved = proved.unproved
+        self._chosen.unproved = prover.unproved()
 
     def _leave_out(self, left: LeftGroup) -> None:
-        is_in_other = left.is_wanted and self._choice.donors is not None
+        is_in_other = left.is_wanted and self._choice.takes_from_index
         stays = left.key in self._read.groups or is_in_other
         if stays:
-            self._plan.blocked |= {sample.concept for sample in left.samples}
-        self._plan.left_out.append(LeftOut(
+            self._blocked |= {sample.concept for sample in left.samples}
+        self._chosen.left_out.append(LeftOut(
             self._choice.location.id, len(left.samples), left.why,
             self._choice.source_key(left.samples[0]), stays or msgspec.UNSET))
 
@@ -186,7 +165,7 @@ class _SlotPlanner:
         return variation.aggregate_bytes, variation.aggregate_ns
 
     def _let_stay(self) -> None:
-        for folder in self._plan.folders:
+        for folder in self._folders:
             for at, slot in enumerate(folder.slots):
                 slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
                     (folder.group, folder.number, at), slot.state, slot.sizes,
@@ -196,9 +175,9 @@ class _SlotPlanner:
 
     def _let_move(self) -> None:
         used = {
-            slot.held.path for folder in self._plan.folders for slot in folder.slots
+            slot.held.path for folder in self._folders for slot in folder.slots
             if slot.held is not None}
-        for folder in self._plan.folders:
+        for folder in self._folders:
             for slot in folder.slots:
                 if slot.held is not None or self._is_doubted(slot.sample):
                     continue
@@ -213,13 +192,13 @@ class _SlotPlanner:
     def _let_link(self) -> Job[None]:
         """Take what nothing here holds from the other layout."""
         choice = self._choice
-        missing = [slot for folder in self._plan.folders for slot in folder.slots
+        missing = [slot for folder in self._folders for slot in folder.slots
                    if slot.held is None]
-        if not missing or choice.donors is None:
+        if not missing or not choice.takes_from_index:
             return
         # A caption's row knows the caption's content, whatever the prompt is made of.
-        found = yield from choice.donors.made_of(
-            None if choice.is_text else {slot.state.content for slot in missing}, choice.token)
+        found = yield from indexed_payloads(
+            choice, None if choice.is_text else {slot.state.content for slot in missing})
         for number, held in found:
             self._pool.add(held, variation=number)
         self._let_move()
@@ -228,7 +207,7 @@ class _SlotPlanner:
 
     def _let_take_prompts(self) -> None:
         """Give slots a payload that holds their very prompt."""
-        for folder in self._plan.folders:
+        for folder in self._folders:
             for slot in folder.slots:
                 if slot.held is not None or self._is_doubted(slot.sample):
                     continue
@@ -244,7 +223,7 @@ class _SlotPlanner:
         if scope is BuildScope.NEEDED:
             return
         left: dict[str, str] = {}
-        for folder in self._plan.folders:
+        for folder in self._folders:
             to_make = [slot for slot in folder.slots if slot.held is None]
             if self._is_unrecorded(folder):
                 surplus = max(len(folder.slots) - self._count_there(folder), 0)
@@ -253,7 +232,8 @@ class _SlotPlanner:
                 elif scope is BuildScope.STALE and surplus:
                     left[folder.group] = NO_HOLES.format(count=surplus)
                 continue
-            former = [self._former(slot, folder.number) for slot in to_make]
+            former = [self._pool.former(slot.sample, slot.state, slot.sizes, folder.number)
+                      for slot in to_make]
             if scope is BuildScope.STALE and None in former:
                 left[folder.group] = NO_HOLES.format(count=former.count(None))
             elif scope is BuildScope.MISSING:
@@ -263,18 +243,14 @@ class _SlotPlanner:
         for group in self._samples.groups:
             if group.key in left:
                 self._leave_out(LeftGroup(group.samples, left[group.key], group.key))
-        self._plan.folders = [
-            folder for folder in self._plan.folders if folder.group not in left]
-
-    def _former(self, slot: PlannedSlot, number: int) -> HeldPayload | None:
-        """What was made for a sample before, None if it had nothing of a size it may have."""
-        return self._pool.former(slot.sample, slot.state, slot.sizes, number)
+        self._folders = [
+            folder for folder in self._folders if folder.group not in left]
 
     def _is_replaced(self, sample: Sample) -> bool:
         """Whether a sample's payload is made anew for its weights, whatever else is left."""
         row = self._row(sample)
-        return (self._choice.treatment.others is OtherWeights.REPLACE and row is not None
-                and self._choice.treatment.is_by_weights(row))
+        return (self._choice.asked.others is OtherWeights.REPLACE and row is not None
+                and self._choice.is_by_weights(row))
 
     def _is_doubted(self, sample: Sample) -> bool:
         """Whether nothing that is there is to be used for a sample."""
@@ -322,8 +298,8 @@ class _SlotPlanner:
     def _items(self) -> list[BuildItem]:
         """A sample per size, with the variations that have no payload yet."""
         found: dict[tuple[int, int, Size | None], BuildItem] = {}
-        variations = Counter(folder.group for folder in self._plan.folders)
-        for folder in self._plan.folders:
+        variations = Counter(folder.group for folder in self._folders)
+        for folder in self._folders:
             for slot in folder.slots:
                 if slot.held is not None:
                     continue
@@ -347,13 +323,18 @@ class _SlotPlanner:
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
         """What the survey says of a sample; of one that it sees nothing of, what the plan does."""
-        row = self._row(slot.sample)
-        found = Verdict.MISSING_ENTRY if row is None else Verdict(
-            int(self._choice.survey.rows.verdicts[row]))
-        if found in TO_BUILD or self._choice.scope is BuildScope.ALL:
-            return found
+        if self._is_due(slot.sample):
+            return self._surveyed(slot.sample)
         # Of a trainer's slot that nothing shows the content of there is no entry.
         return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
+
+    def _is_due(self, sample: Sample) -> bool:
+        return self._choice.scope is BuildScope.ALL or self._surveyed(sample) in TO_BUILD
+
+    def _surveyed(self, sample: Sample) -> Verdict:
+        row = self._row(sample)
+        return Verdict.MISSING_ENTRY if row is None else Verdict(
+            int(self._choice.survey.rows.verdicts[row]))
 
     def _row(self, sample: Sample) -> int | None:
         """A sample's row in the survey."""

@@ -8,32 +8,33 @@ equal.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from larder.core.build.mixture import Treatment
-from larder.core.build.prove import KnownSample
-from larder.core.build.recipes import BuildRecipes
-from larder.core.build.scope import BuildScope, why_left
-from larder.core.build.slots import Sample, SourceState, WantedGroup
-from larder.core.build.switching import IndexedPayloads
+from larder.core.build.choice import StoreChoice
+from larder.core.build.choose import every_name
+from larder.core.build.scope import why_left
+from larder.core.build.slots import KnownSample, Sample, SourceState, WantedGroup
 from larder.core.clean.reports import LeftSource
-from larder.core.encoders.draws import ModulePositions, SampleDraws
-from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.encoders.draws import SampleDraws
+from larder.core.encoders.model_files import EncoderOptions, places_of
+from larder.core.errors import UserFacingError
+from larder.core.jobs import Job, Progress
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.survey.released_read import ReadStore
 from larder.core.survey.released_sources import Companion, Members, PresentSources
-from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
-from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
+from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_names, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.samples import caption_of
-from larder.core.workspace.store_kinds import StoreFormat, kind_of
+from larder.core.workspace.store_kinds import StoreFormat, kind_of, looks_like_index
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
@@ -48,72 +49,51 @@ AWAY: Final = "A group is written whole, and a folder of its pictures {why}."
 PROGRESS_EVERY: Final = 1024
 
 
-@dataclass(frozen=True, slots=True)
-class SlotChoice:
-    """What is known of one store when its slots are planned.
+@dataclass(frozen=True)
+class SlotChoice(StoreChoice):
+    """A store of the released layout; of a group of which any sample is selected, with all.
 
     Attributes:
-        report: the survey.
-        survey: the store in it.
-        positions: of the modules that draw.
-        pictures: sizes of pictures.
-        recipes: of the store.
-        endings: name endings of the sidecars that count.
-        treatment: what is done with which samples; of a group of which any is selected, with all.
-        limit: at most so many samples are encoded.
-        names: values that a slot must hold.
-        tokens_of: makes token ids of prompts, or says why it cannot; asked where a trainer made
-            slots.
-        donors: what the other layout has; None where nothing is to be taken from it.
-        token: checked per sample and while hashing.
+        is_beside: whether it is planned for what another layout can take of it, so that it takes
+            nothing from there itself.
     """
 
-    report: SurveyReport
-    survey: StoreSurvey
-    positions: ModulePositions
-    pictures: PictureMemory
-    recipes: BuildRecipes
-    endings: tuple[str, ...]
-    treatment: Treatment
-    limit: int | None
-    names: frozenset[str]
-    tokens_of: Callable[[], PromptTokens | str]
-    donors: IndexedPayloads | None
-    token: CancelToken
+    is_beside: bool = False
 
-    @property
-    def workspace(self) -> Workspace:
-        """What was surveyed."""
-        return self.report.workspace
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Values that a slot must hold."""
+        config = self.asked.config
+        names = wanted_names(config, kind_of(StoreFormat.SMART, self.content))
+        return (every_name(self.asked.model_type) if names is None else names).difference(
+            AGGREGATE_NAMES)
 
-    @property
-    def location(self) -> StoreLocation:
-        """The store."""
-        return self.survey.location
+    @cached_property
+    def takes_from_index(self) -> bool:
+        """Whether there is an index in the same folder whose payloads are taken over."""
+        return not self.is_beside and looks_like_index(self.location.path)
 
-    @property
-    def content(self) -> StoreContent:
-        """What the store caches."""
-        return self.location.kind.content
-
-    @property
-    def is_text(self) -> bool:
-        """Whether captions are cached."""
-        return self.content is StoreContent.TEXT
-
-    @property
+    @cached_property
     def read(self) -> ReadStore:
         """The store as the survey read it."""
         return self.survey.released or ReadStore()
 
-    @property
-    def scope(self) -> BuildScope:
-        """What is made."""
-        return self.treatment.scope
-
     def source_key(self, sample: Sample) -> str:
         """A sample as the store's rows spell it."""
         return caption_of(sample.picture) if self.is_text else sample.picture
+
+    def load_tokens(self) -> PromptTokens | str:
+        """What makes token ids of prompts; a sentence where nothing does."""
+        from larder.core.encoders.config_encoders import load_prompt_tokens
+
+        config, workspace = self.asked.config, self.workspace
+        try:
+            return load_prompt_tokens(
+                config, EncoderOptions(models=tuple(self.asked.report.chosen or ())),
+                places_of(config, workspace.root, workspace.maps))
+        except UserFacingError as missing:
+            return ("Without the text encoder's tokenizer nothing shows the prompt: "
+                    f"{missing.problem}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +151,7 @@ class WantedSamples:
         Raises:
             JobCancelled: if the token was cancelled.
         """
-        selected = self._choice.treatment.selected
+        selected = self._choice.selected
         self.groups = [group for group in self._listed() if selected is None or any(
             self._choice.source_key(sample) in selected for sample in group.samples)]
         yield from self._look_at_sources(to_equal=to_equal)
@@ -203,7 +183,7 @@ class WantedSamples:
         every = wanted_buckets(wanted, size)
         if len(set(edges)) < 2:
             return every
-        drawn = SampleDraws(self._choice.positions, number, sample.position).target(edges)
+        drawn = SampleDraws(self._choice.asked.positions, number, sample.position).target(edges)
         return tuple(dict.fromkeys((*wanted_buckets(wanted, size, [drawn]), *every)))
 
     def state(self, sample: Sample) -> SourceState:
@@ -260,8 +240,8 @@ class WantedSamples:
             # A deeper survey than by dates has read every file, and remembers that.
             present = PresentSources(
                 members, choice.workspace, SourceTree(), memory, is_text=choice.is_text,
-                trusts_notes=choice.report.depth is Depth.STAT, trusts_memory=True,
-                token=choice.token)
+                trusts_notes=choice.asked.report.depth is Depth.STAT, trusts_memory=True,
+                token=choice.asked.token)
             if to_equal:
                 for record in read.records.values():
                     present.note(record.slots)
@@ -284,11 +264,11 @@ class WantedSamples:
         sizes, total = self._sizes, sum(len(group.samples) for group in self.groups)
         for group in self.groups:
             for sample in group.samples:
-                self._choice.token.check()
+                self._choice.asked.token.check()
                 if len(sizes) % PROGRESS_EVERY == 0:
                     yield Progress("planning", len(sizes), total, "files")
                 place = (sample.concept, sample.position)
-                sizes[place] = self._choice.pictures.size(*os.path.split(sample.place))
+                sizes[place] = self._choice.asked.pictures.size(*os.path.split(sample.place))
                 if sizes[place] is None:
                     self._unread.setdefault(
                         place, "Its header cannot be read; it may be no picture.")

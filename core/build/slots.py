@@ -109,6 +109,23 @@ class SourceState(msgspec.Struct, frozen=True, gc=False):
     sidecars: tuple[tuple[str, str, int], ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class KnownSample:
+    """A sample of today.
+
+    Attributes:
+        sample: which.
+        state: its source, content known.
+        sizes: crops that it can have, empty in a text store.
+        size: (height, width) of the upright picture, None in a text store.
+    """
+
+    sample: Sample
+    state: SourceState
+    sizes: Collection[Size] = ()
+    size: Size | None = None
+
+
 class HeldPayload(msgspec.Struct, frozen=True, gc=False):
     """A payload on disk and what it was made of.
 
@@ -211,11 +228,13 @@ class PlannedSlots:
         pool: what is there to make slots of.
         blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
             stay as they are.
+        due: pictures of the samples that the survey asks to be built; all, where all are.
     """
 
     folders: tuple[PlannedFolder, ...]
     pool: SlotPool
     blocked: frozenset[int] = frozenset()
+    due: frozenset[str] = frozenset()
 
 
 def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:

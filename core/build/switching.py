@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -19,10 +18,11 @@ from larder.core.build.choose import RowVariant, RowVariants
 from larder.core.build.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut
+from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.slots import HeldPayload, PlannedFolder, PlannedSlot
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
-from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import RECIPE_KEY
@@ -32,12 +32,11 @@ from larder.core.stores.released.slots import Origin, OriginKind
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
 from larder.core.stores.store_memory import present_index
+from larder.core.survey.report import Depth
 from larder.core.survey.smart import recorded_sidecars, watched_endings
 from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.model_types import AGGREGATE_NAMES
-from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
-from larder.core.workspace.store_kinds import looks_like_index
 
 UNKNOWN_POSITION = -1
 """Of draws: an index does not say for which place in the loader's list they were made."""
@@ -47,53 +46,29 @@ PROGRESS_EVERY = 256
 Sidecars = tuple[tuple[str, str, int], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class IndexedPayloads:
-    """The payloads that a store's index names, as slots can hold them.
+def indexed_payloads(
+    choice: SlotChoice, contents: Collection[str] | None
+) -> Job[list[tuple[int, HeldPayload]]]:
+    """Variation, from 0, and payload of every row of an index, as slots can hold them.
 
-    Attributes:
-        workspace: where sources lie.
-        modeltype: as the config spells it.
-        names: values that a slot must hold.
-        endings: name endings of the sidecars that count.
-        reads_payloads: look for damage in them, too.
+    Args:
+        choice: the slots in the same folder.
+        contents: of the sources that are asked for, None for all.
+
+    Raises:
+        WorkspaceError: if the system does not give the content of the index.
     """
-
-    workspace: Workspace
-    store: Path
-    modeltype: str
-    names: frozenset[str]
-    endings: tuple[str, ...]
-    reads_payloads: bool
-
-    @property
-    def are_there(self) -> bool:
-        """Whether there is an index at all."""
-        return looks_like_index(self.store)
-
-    def made_of(
-        self, contents: Collection[str] | None, token: CancelToken
-    ) -> Job[list[tuple[int, HeldPayload]]]:
-        """Variation, from 0, and payload of every row.
-
-        Args:
-            contents: of the sources that are asked for, None for all.
-            token: checked per payload.
-
-        Raises:
-            WorkspaceError: if the system does not give the content of the index.
-        """
-        rows = _Rows(self, present_index(cache_home(), self.store).columns)
-        named = [one for one in rows.named() if contents is None or one.content in contents]
-        found: list[tuple[int, HeldPayload]] = []
-        for done, one in enumerate(named):
-            token.check()
-            if done % PROGRESS_EVERY == 0:
-                yield Progress("reading the other layout", done, len(named), "files")
-            held = rows.held(one)
-            if held is not None:
-                found.append((one.variation - 1, held))
-        return found
+    rows = _Rows(choice, present_index(cache_home(), choice.location.path).columns)
+    named = [one for one in rows.named() if contents is None or one.content in contents]
+    found: list[tuple[int, HeldPayload]] = []
+    for done, one in enumerate(named):
+        choice.asked.token.check()
+        if done % PROGRESS_EVERY == 0:
+            yield Progress("reading the other layout", done, len(named), "files")
+        held = rows.held(one)
+        if held is not None:
+            found.append((one.variation - 1, held))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,13 +150,16 @@ class _Named:
 class _Rows:
     """Rows of one index and the payloads they name."""
 
-    def __init__(self, asked: IndexedPayloads, columns: IndexColumns) -> None:
-        self._asked = asked
+    def __init__(self, choice: SlotChoice, columns: IndexColumns) -> None:
+        self._choice = choice
+        self._store = choice.location.path
+        self._modeltype = choice.asked.config.model_type
+        self._reads_payloads = choice.asked.report.depth is Depth.PAYLOAD
         self._columns = columns
         self._keys = columns.keys()
         self._records_sidecars = bool(watched_endings(columns))
         self._paths = SpelledPaths(
-            asked.workspace.root, asked.workspace.maps, PathFlavour(columns.separator))
+            choice.workspace.root, choice.workspace.maps, PathFlavour(columns.separator))
         self._contents: dict[str, set[str]] = {}
         self._sidecars: dict[int, Sidecars] = {}
 
@@ -189,12 +167,12 @@ class _Rows:
         """Every payload that is there and that a row of the model type names, each once."""
         columns, variants = self._columns, RowVariants(self._columns)
         there: dict[str, list[tuple[int, str]]] = {}
-        for name in sorted(os.listdir(self._asked.store)):
+        for name in sorted(os.listdir(self._store)):
             parsed = parse_smart_name(name)
             if parsed is not None:
                 there.setdefault(parsed.stem, []).append((parsed.variation, name))
         for row, content in enumerate(columns.hashes.tolist()):
-            if columns.modeltypes[columns.modeltype[row]] != self._asked.modeltype:
+            if columns.modeltypes[columns.modeltype[row]] != self._modeltype:
                 continue
             for variant in variants.of(row):
                 contents = self._contents.setdefault(variant.stem, set())
@@ -204,17 +182,17 @@ class _Rows:
 
     def held(self, one: _Named) -> HeldPayload | None:
         """A payload and what it was made of; None if it cannot serve, or nothing tells."""
-        path = f"{self._asked.store}{os.sep}{one.name}"
+        path = f"{self._store}{os.sep}{one.name}"
         try:
-            examined = examine_pt(path) if self._asked.reads_payloads else Examined(
+            examined = examine_pt(path) if self._reads_payloads else Examined(
                 list_pt(path), "")
         except PayloadError:
             return None
         found, contents = stamp(path), examined.contents
         values = contents.values
         if found is None or examined.bad_values \
-                or values.get(MODELTYPE_KEY) != self._asked.modeltype \
-                or not self._asked.names <= set(contents.names):
+                or values.get(MODELTYPE_KEY) != self._modeltype \
+                or not self._choice.names <= set(contents.names):
             return None
         said = values.get(SOURCE_KEY)
         if isinstance(said, Mapping):
@@ -244,6 +222,6 @@ class _Rows:
         return self._sidecars[row]
 
     def _present(self, source: str) -> dict[str, str]:
-        paths = {ending: sidecar_of(source, ending) for ending in self._asked.endings}
+        paths = {ending: sidecar_of(source, ending) for ending in self._choice.endings}
         return {
             ending: hash_file(path) for ending, path in paths.items() if stamp(path) is not None}

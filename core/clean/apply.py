@@ -6,6 +6,7 @@ of today and do no more than that. Write the manifest of a quarantine with copie
 files, take dead rows out of the index, rename the files into the quarantine. Rows of
 files that could not be moved, or were not when the user cancelled, are put back. Freeing the space
 at once is the same, and the quarantine is emptied at the end: a crash meanwhile loses nothing else.
+On a disk too full for that record, as many files as make room for it are deleted before it.
 
 What names a removed payload goes too: `hash_index`, interned concepts, `content_index.json`.
 
@@ -26,7 +27,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
@@ -35,11 +36,12 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.plan import CleanPlan, CleanReason, PlannedStore
+from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
 from larder.core.clean.quarantine.moves import (
     INDEX_FILES,
     MoveResult,
     begin,
+    delete_one,
     move_in,
     note_index,
     taken_back,
@@ -50,11 +52,13 @@ from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem
 from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
-from larder.core.files.durable import explain_drive_errors
+from larder.core.files.durable import explain_drive_errors, free_bytes
 from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
-from larder.core.keys.payload_names import CONTENT_INDEX_NAME
-from larder.core.stores.sharded.uses import remembered_uses
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
+from larder.core.stores.sharded.uses import note_moved, remembered_uses
+from larder.core.stores.smart.content_index import forget_payloads
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
@@ -64,13 +68,20 @@ from larder.core.workspace.store_locations import require_planned_store
 HALF_WAY = (
     "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
     "next command that writes into the store.")
+ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_KEPT = 1 << 16, 256, 3
+"""What a clean writes: journal and state; a line per item; each index file kept and written anew,
+and as much again for the rows that go."""
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What was done so far, in all stores."""
+    """What was done so far, in all stores.
+
+    Attributes:
+        freed: items deleted to make room.
+    """
 
     moved_files: int = 0
     moved_bytes: int = 0
@@ -78,8 +89,14 @@ class _Tally:
     failed: list[LeftItem] = field(default_factory=list)
     rows: dict[str, int] = field(default_factory=dict)
     clean_id: str | None = None
+    freed: set[int] = field(default_factory=set)
     done: int = 0
     total: int = 0
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing was done."""
+        return self.clean_id is None and not self.freed
 
     def report(self, *, delete: bool, cancelled: bool) -> CleanReport:
         moved = Amount(self.moved_files, self.moved_bytes)
@@ -157,11 +174,14 @@ def apply_clean(
                     yield from _clean_unit(today, unit, tally, token, delete=delete)
             except UserFacingError as error:
                 refused = refused or error
-                tally.failed += _all_failed(today, unit, error)
-    if refused is not None and tally.clean_id is None:
+                failed = _all_failed(today, unit, error, but=tally.freed)
+                if not failed and unit.indexed is not None:
+                    failed = [LeftItem(unit.indexed.id, INDEX_NAME, error.problem)]
+                tally.failed += failed
+    if refused is not None and tally.is_empty:
         raise refused
     if token.is_cancelled:
-        kept = None if tally.clean_id is None else tally.report(delete=delete, cancelled=True)
+        kept = None if tally.is_empty else tally.report(delete=delete, cancelled=True)
         raise JobCancelled(kept)
     return tally.report(delete=delete, cancelled=False)
 
@@ -187,6 +207,11 @@ def _clean_unit(
     rows = _rows(today, unit)
     if token.is_cancelled or not (items or rows):
         return
+    if delete and items:
+        _make_room(plan, unit, items, tally)
+        items = [item for item in items if item not in tally.freed]
+        if not (items or rows):
+            return
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
     take_back = partial(put_back, record)
     if unit.indexed is not None and rows:
@@ -207,6 +232,49 @@ def _clean_unit(
         tally.rows[unit.indexed.id] = len(fewer)
     tally.moved_files += int(plan.files[sorted(moved)].sum())
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
+
+
+def _make_room(plan: CleanPlan, unit: _Unit, items: Sequence[int], tally: _Tally) -> None:
+    """Delete as many items for good as a disk too full for the record of a clean needs to take it.
+
+    Those whose files no index row names go first: a crash leaves nothing half done then. Of the
+    others it may leave rows of what was to go, which the next clean drops.
+    """
+    kept = [unit.folder / name for name in (*INDEX_FILES, CONTENT_INDEX_NAME)]
+    needed = ROOM_BYTES + ROOM_PER_ITEM * len(items) + ROOM_PER_KEPT * sum(
+        path.stat().st_size for path in kept if path.is_file())
+    if free_bytes(unit.folder) >= needed:
+        return
+    moves: dict[int, list[PlannedMove]] = {}
+    for item, move in _planned_moves(plan, items):
+        moves.setdefault(item, []).append(move)
+    freed = set()
+    for item in sorted(moves, key=lambda item: (
+            plan.reason[item] in ROWS_GO_WITH, -int(plan.bytes[item]))):
+        if free_bytes(unit.folder) >= needed:
+            break
+        if all(delete_one(move, unit.folder).result is MoveResult.MOVED for move in moves[item]):
+            freed.add(item)
+    if not freed:
+        return
+    count, size = int(plan.files[sorted(freed)].sum()), int(plan.bytes[sorted(freed)].sum())
+    tally.freed |= freed
+    tally.moved_files += count
+    tally.moved_bytes += size
+    names = [move.name for item in freed for move in moves[item]]
+    append_journal(unit.folder, JournalRecord(
+        at_ns=time.time_ns(), action=JournalAction.DELETED, items=count, bytes=size,
+        detail={"reasons": _reasons(plan, freed)}))
+    forget_payloads(unit.folder, names)
+    note_moved(unit.folder, {plan.store_of(item).kind for item in freed}, names, is_back=False)
+
+
+def _reasons(plan: CleanPlan, items: Collection[int]) -> dict[str, int]:
+    """Files of some items by reason."""
+    items = sorted(items)
+    reasons = plan.reason[items]
+    return {reason.name_in_contract: int(plan.files[items][reasons == reason].sum())
+            for reason in CleanReason if (reasons == reason).any()}
 
 
 def _rows(today: Narrowed, unit: _Unit) -> list[str]:
@@ -232,7 +300,6 @@ def _begin(
     concepts: dict[str, str] = {}
     if unit.indexed is not None and rows:
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
-    reasons = plan.reason[list(items)]
     moves = _planned_moves(plan, items)
     kinds = {plan.store_of(item).kind for item in items}
     uses = {} if delete else remembered_uses(
@@ -240,8 +307,7 @@ def _begin(
     record = begin(
         unit.folder,
         moves=[move for _, move in moves],
-        reasons={reason.name_in_contract: int(plan.files[list(items)][reasons == reason].sum())
-                 for reason in CleanReason if (reasons == reason).any()},
+        reasons=_reasons(plan, items),
         dropped_rows=texts,
         index_before=index_now(unit.folder),
         keep=(*INDEX_FILES, CONTENT_INDEX_NAME),
@@ -295,12 +361,14 @@ def _failure(left: LeftItem) -> JobEvent:
     return ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
 
 
-def _all_failed(today: Narrowed, unit: _Unit, error: UserFacingError) -> list[LeftItem]:
+def _all_failed(
+    today: Narrowed, unit: _Unit, error: UserFacingError, *, but: Collection[int]
+) -> list[LeftItem]:
     plan = today.plan
     items = np.flatnonzero(today.chosen & np.isin(plan.store, unit.numbers)).tolist()
     return [
         LeftItem(plan.store_of(item).id, plan.payloads[item], error.problem)
-        for item in items]
+        for item in items if item not in but]
 
 
 def _drop_rows(

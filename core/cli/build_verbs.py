@@ -10,7 +10,7 @@ from typing import Any, Final, TextIO, get_args
 import typer
 from msgspec import structs
 
-from larder.core.build.mixture import mixture_choices, mixture_sentence
+from larder.core.build.choice import mixture_choices, mixture_sentence
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import last_told_time
 from larder.core.build.reports import BuildReport, LeftOut
@@ -257,7 +257,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     _print_left_out(plan.left_out)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
-    asking = [mixture for mixture in plan.mixtures if not mixture.is_agreed]
+    asking = [mixture for mixture in plan.mixtures if not mixture.agreed]
     if plan.mixtures:
         print(mixture_sentence(plan.mixtures))
     if asking:

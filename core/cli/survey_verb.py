@@ -38,8 +38,9 @@ from larder.core.queries.survey_document import (
     survey_document,
     training_facts,
 )
+from larder.core.requests.due_build import told_build
 from larder.core.requests.options import SurveyOptions
-from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with, told_build
+from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
 from larder.core.survey.document import BuildTime, NextStep, PayloadTotals, SourcelessFacts
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport

@@ -26,6 +26,7 @@ from larder.core.stores.tree.checkpoints import (
     export_checkpoint,
     store_checkpoint,
 )
+from larder.core.stores.tree.listing import manifest_path
 
 _LEAVES = (Column("leaf"), Column("type"), Column("shape"), size_column())
 _DIFFERENCES = (
@@ -69,7 +70,8 @@ def tree(
     elif action is TreeAction.EXPORT:
         _show_transfer(export_checkpoint(source, target, apply=apply), json=json, csv=csv)
     else:
-        if action is TreeAction.IMPORT and source.suffix.lower() not in PAIR_SUFFIXES:
+        if action is TreeAction.IMPORT and source.suffix.lower() not in PAIR_SUFFIXES \
+                and not manifest_path(source.parent, source.name).is_file():
             raise UserFacingError(
                 f"{source} is no pair of .manifest and .data files.",
                 "`larder tree save` takes a checkpoint.")
@@ -105,6 +107,9 @@ def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
             (one.leaf, one.what, _look(one.first), _look(one.second), one.elements, one.largest)
             for one in diff.differences), csv=csv)
     if not csv:
+        for below, file in ((diff.first_below, diff.first), (diff.second_below, diff.second)):
+            if below:
+                print(f"Of {file} what is in {below} was compared.")
         print(f"Different: {counted(len(diff.differences), 'array')}. "
               f"The same: {counted(diff.same, 'array')}.")
 

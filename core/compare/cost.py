@@ -13,13 +13,13 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.build.choice import Asked
 from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
-from larder.core.build.planning import Asked, plan_store, with_doubt
+from larder.core.build.planning import plan_store, with_doubt
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
-from larder.core.build.scope import BuildScope, can_be_built
+from larder.core.build.scope import can_be_built
 from larder.core.compare.effects import Effect
-from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
@@ -90,20 +90,16 @@ class Costing:
 
     def _planned(self, effect: Effect, token: CancelToken) -> Job[Sequence[BuildGroup]]:
         """What a build of just these samples would make."""
-        config = self.after.config
-        if config is None:
-            raise ValueError("nothing is built without a config")
         store = self.then.location.id
         now, then = self.survey.rows, self.then.rows
         selection = [
             *((store, now.source(row)) for row in effect.rows.tolist()),
             *((store, then.source(row)) for row in effect.new.tolist())]
         doubted = [(store, now.source(row)) for row in effect.otherwise.tolist()]
-        asked = Asked(BuildScope.NEEDED, None, selection, onetrainer_positions(config))
         with picture_memory() as pictures:
             planned = yield from plan_store(
-                self.report, with_doubt(self.then, doubted), asked, pictures, self.rates_of,
-                token)
+                Asked(self.report, pictures, token, selection=selection, rates_of=self.rates_of),
+                with_doubt(self.then, doubted))
         return planned.groups
 
     def _reckoned(self, effect: Effect, now: int) -> Cost:

@@ -15,13 +15,13 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from larder.core.build.planning import Asked, PlannedStore, plan_store
+from larder.core.build.choice import Asked
+from larder.core.build.planning import PlannedStore, plan_store
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
-from larder.core.build.scope import BuildScope, buildable_config, can_be_built
+from larder.core.build.scope import can_be_built
 from larder.core.build.slots import Fate
 from larder.core.compare.cost import Cost
-from larder.core.encoders.draws import onetrainer_positions
 from larder.core.jobs import CancelToken, Job
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
@@ -98,11 +98,10 @@ def plan_slots_of(
     Raises:
         UserFacingError, JobCancelled: as `plan_store`.
     """
-    asked = Asked(
-        BuildScope.NEEDED, None, None, onetrainer_positions(buildable_config(workspace)))
     with picture_memory() as pictures:
         return PlannedSlots.of((yield from plan_store(
-            replace(report, workspace=workspace), store, asked, pictures, rates_of, token)))
+            Asked(replace(report, workspace=workspace), pictures, token, rates_of=rates_of),
+            store)))
 
 
 def slot_effect(now: PlannedSlots, then: PlannedSlots) -> SlotEffect:

@@ -8,6 +8,9 @@ of one at work are looked for elsewhere.
 Some network and FUSE drives lock nothing. There `.larder/lock.file` is the lock: made by whoever
 writes, removed afterwards, and taken over from a process of this computer that is gone. It keeps
 two computers apart only as far as the drive makes a file but once, which a survey says.
+
+On a full disk there may be no space for `.larder` itself, and what is about to run may be what
+frees some: then the lock is on the store's own folder.
 """
 
 from __future__ import annotations
@@ -26,7 +29,7 @@ import msgspec
 from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
-from larder.core.files.durable import explain_write_errors
+from larder.core.files.durable import DISK_FULL, explain_write_errors
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import (
     UNLOCKABLE_NAME,
@@ -65,7 +68,15 @@ def lock_store(store: Path) -> Iterator[None]:
     """
     from filelock import FileLock, Timeout  # 15 ms that who only reads is spared
 
-    folder = make_larder_folder(store)
+    try:
+        folder = make_larder_folder(store)
+    except UserFacingError as error:
+        cause = error.__cause__
+        if not (isinstance(cause, OSError) and cause.errno in DISK_FULL) or os.name == "nt":
+            raise
+        with _lock_itself(store):
+            yield
+        return
     refuse_link(folder / LOCK_NAME)
     lock = FileLock(folder / LOCK_NAME, thread_local=False)
     with explain_write_errors(folder):
@@ -87,6 +98,27 @@ def lock_store(store: Path) -> Iterator[None]:
             _forget_holder(folder)
         finally:
             release()
+
+
+@contextmanager
+def _lock_itself(store: Path) -> Iterator[None]:
+    """Hold a store by its own folder, in which nothing can be made.
+
+    Raises:
+        StoreLockedError: if another process holds it so.
+        OSError: if its drive locks nothing.
+    """
+    import fcntl  # of POSIX only
+
+    descriptor = os.open(store, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise _locked(store, None) from error
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:

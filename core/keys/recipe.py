@@ -244,6 +244,46 @@ def shown_value(value: RecipeValue) -> str:
     return "none" if value is None or value == "" else str(value)
 
 
+CONCEPT_WORDS: Final[Mapping[str, str]] = MappingProxyType({
+    "image.enable_crop_jitter": "crop jitter",
+    "image.enable_random_flip": "random flip",
+    "image.enable_fixed_flip": "fixed flip",
+    "image.enable_random_rotate": "random rotation",
+    "image.enable_fixed_rotate": "fixed rotation",
+    "image.random_rotate_max_angle": "rotation angle",
+    "image.enable_random_brightness": "random brightness",
+    "image.enable_fixed_brightness": "fixed brightness",
+    "image.random_brightness_max_strength": "brightness strength",
+    "image.enable_random_contrast": "random contrast",
+    "image.enable_fixed_contrast": "fixed contrast",
+    "image.random_contrast_max_strength": "contrast strength",
+    "image.enable_random_saturation": "random saturation",
+    "image.enable_fixed_saturation": "fixed saturation",
+    "image.random_saturation_max_strength": "saturation strength",
+    "image.enable_random_hue": "random hue",
+    "image.enable_fixed_hue": "fixed hue",
+    "image.random_hue_max_strength": "hue strength",
+    "image.enable_random_circular_mask_shrink": "circular mask generation",
+    "image.enable_random_mask_rotate_crop": "random rotate and crop of masks",
+    "text.prompt_source": "prompt source",
+    "text.prompt_path": "prompt file",
+    "text.enable_tag_shuffling": "tag shuffling",
+    "text.tag_delimiter": "tag delimiter",
+    "text.keep_tags_count": "kept tags",
+    "text.tag_dropout_enable": "tag dropout",
+    "text.tag_dropout_mode": "tag dropout mode",
+    "text.tag_dropout_probability": "tag dropout probability",
+    "text.tag_dropout_special_tags_mode": "special tags mode",
+    "text.tag_dropout_special_tags": "special tags",
+    "text.tag_dropout_special_tags_regex": "special tags regex",
+    "text.caps_randomize_enable": "random capitals",
+    "text.caps_randomize_mode": "random capitals mode",
+    "text.caps_randomize_probability": "random capitals probability",
+    "text.caps_randomize_lowercase": "forced lowercase",
+})
+"""What the trainer's concept editor calls the settings of a concept."""
+
+
 def _described(change: FieldChange, models: Mapping[str, str]) -> str:
     have, want = shown_value(change.have), shown_value(change.want)
     name = change.name
@@ -255,6 +295,9 @@ def _described(change: FieldChange, models: Mapping[str, str]) -> str:
         name = f"{name.removesuffix(WEIGHTS_SUFFIX)} weights"
     elif name in ENCODER_NAME_FIELDS:
         have, want = _last_parts(have, want)
+    name = CONCEPT_WORDS.get(name, name)
+    if isinstance(change.have, bool) and isinstance(change.want, bool):
+        return f"{name} off -> on" if change.want else f"{name} on -> off"
     return f"{name} {have} -> {want}"
 
 

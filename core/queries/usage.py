@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from larder.core.build.rates import told_times
 from larder.core.clean.plan import CleanPlan
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import scan_folder, sizes_once
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import (
     format_resolution_key,
@@ -94,7 +94,9 @@ def usage(
         files=sum(part.files for part in caches), bytes=sum(part.bytes for part in caches),
         needless=UsagePart("", "", int(plan.files[plan.preselected].sum()),
                            int(plan.bytes[plan.preselected].sum())),
-        caches=caches, concepts=tuple(_of_concepts(report)),
+        caches=caches, concepts=tuple(_of_concepts(report, caches)),
+        shared=sum(int((store.rows.bytes - store.rows.own_bytes).sum())
+                   for store in report.stores),
         sizes=tuple(UsagePart(name, store, *sums)
                     for (store, name), sums in sorted(found.sizes.items())),
         variations=tuple(UsagePart(str(number), store, *sums)
@@ -125,13 +127,18 @@ def _of_cache(store: StoreSurvey, found: _Found) -> UsagePart:
     return UsagePart(identity, identity, files, int(store.payloads.sizes[kept].sum()))
 
 
-def _of_concepts(report: SurveyReport) -> Iterator[UsagePart]:
+def _of_concepts(report: SurveyReport, caches: Sequence[UsagePart]) -> Iterator[UsagePart]:
+    """A part per concept and cache, and what lies under none of them, so that all is in one."""
+    rest = {cache.name: cache.bytes for cache in caches}
     for at, concept in enumerate(report.concepts):
         for store, covered in concept.stores.items():
+            rest[store] -= covered.bytes
             yield UsagePart(concept.name or concept.path, store,
                             covered.covered + covered.stale, covered.bytes, at)
-    for other in report.others:
-        yield UsagePart("", other.store, other.entries, other.bytes)
+    entries = {other.store: other.entries for other in report.others}
+    for store, size in rest.items():
+        if size > 0 or entries.get(store):
+            yield UsagePart("", store, entries.get(store, 0), size)
 
 
 def _add_indexed(
@@ -183,7 +190,7 @@ def _add_released(
         record = read_group(path, key)
         for number in (variation.number for variation in record.group.variations):
             listing = scan_folder(path / key / f"variation-{number}")
-            sizes, is_new = _sizes_once(listing, seen)
+            sizes, is_new = sizes_once(listing, seen)
             found.add_ages(sizes[is_new], listing.mtimes_ns[is_new], now_ns)
             part = found.variations.setdefault((identity, number + 1), [0, 0])
             part[0] += int(is_new.sum())
@@ -199,18 +206,6 @@ def _add_released(
                 by_size[1] += size
             if is_image and number == 0 and verdict == PayloadVerdict.REFERENCED:
                 found.buckets.update((identity, *crop) for crop in crops if crop is not None)
-
-
-def _sizes_once(listing: FolderListing, seen: set[int]) -> tuple[Int64, npt.NDArray[np.bool_]]:
-    """Size of each file, 0 for one that was seen under another name, and which are new."""
-    is_new = np.ones(len(listing.names), dtype=np.bool_)
-    if listing.hard_linked:
-        for at, name in enumerate(listing.names):
-            number = listing.hard_linked.get(name)
-            is_new[at] = number not in seen
-            if number is not None:
-                seen.add(number)
-    return np.where(is_new, listing.sizes, 0), is_new
 
 
 class _Tree:
@@ -232,7 +227,7 @@ class _Tree:
             yield Progress("adding up folders", len(self._names), 0, "folders")
             listing = scan_folder(folder)
             at = self._node(above, folder.name, is_folder=True)
-            sizes, _ = _sizes_once(listing, seen)
+            sizes, _ = sizes_once(listing, seen)
             order = np.argsort(-sizes, kind="stable")
             for place in order[:LARGEST].tolist():
                 self._add_up(self._node(at, listing.names[place]), 1, int(sizes[place]))

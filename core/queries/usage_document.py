@@ -75,6 +75,9 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         files, bytes: cached files of all caches.
         needless: of which nothing needs.
+        concepts: add up to `bytes`: what several share counts for the first of them, and files that
+            no entry names are under none.
+        shared: bytes that counted for each would be more.
         batch_size: of the config; None without one.
         builds: the last builds on this computer, the latest last.
         tree: parents before what is in them, the largest first.
@@ -86,6 +89,7 @@ class Usage(msgspec.Struct, frozen=True, kw_only=True):
     needless: UsagePart = UsagePart("", "", 0, 0)
     caches: tuple[UsagePart, ...] = ()
     concepts: tuple[UsagePart, ...] = ()
+    shared: int = 0
     sizes: tuple[UsagePart, ...] = ()
     variations: tuple[UsagePart, ...] = ()
     buckets: tuple[Bucket, ...] = ()

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 import msgspec
 
 from larder.core.build.apply import apply_build
+from larder.core.build.choice import require_agreement
 from larder.core.build.documents import (
     build_plan_document,
     restricted_build,
@@ -24,7 +25,6 @@ from larder.core.build.documents import (
 )
 from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
 from larder.core.build.measure import measured_plan
-from larder.core.build.mixture import require_agreement
 from larder.core.build.payload_totals import count_payloads, without_encoding
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
@@ -62,7 +62,6 @@ from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.survey.document import BuildTime
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
@@ -83,9 +82,6 @@ from larder.core.workspace.trainer_layout import (
 
 PLANNING_S: Final = 2.0
 """A survey waits no longer for headers of new pictures."""
-
-PLANNED_AT_MOST: Final = 50_000
-"""Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
 
 Choice = TypeVar("Choice", bound=enum.Enum)
 
@@ -144,15 +140,15 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
         config, encoder_options(options), places, onetrainer_positions(config)).rates
 
 
-def time_of_build(report: SurveyReport, models: Sequence[str]) -> BuildTime | None:
-    """What the build takes that `plan_samples` plans for a survey; None where nothing tells.
+def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
+    """What `plan_samples` plans for a survey, to tell its time.
 
-    Nor is it told where planning itself takes longer than anybody waits for it: of very many rows,
-    or because thousands of new pictures have to be looked at, whose headers are remembered for the
-    next time.
+    None where no rate is known or nothing can be built.
+
+    Raises:
+        JobCancelled: if planning takes too long, because thousands of new pictures have to be
+            looked at; their headers are remembered for the next time.
     """
-    if sum(len(survey.rows) for survey in report.stores) > PLANNED_AT_MOST:
-        return None
     options = BuildOptions(workspace=str(report.workspace.opened), models=tuple(models))
     rates, chosen = rates_of(options, report.workspace), encoder_options(options)
     if not any(rates(content).rates for content in TRAINER_CONTENTS):
@@ -162,11 +158,9 @@ def time_of_build(report: SurveyReport, models: Sequence[str]) -> BuildTime | No
             msgspec.structs.replace(report, chosen=chosen.models), rates_of=rates,
             token=Deadline(PLANNING_S)))
         plan = replace(plan, encoding=chosen)
-        plan = leave_out_missing(plan, _encoders(plan))
-    except (JobCancelled, UserFacingError):
+        return leave_out_missing(plan, _encoders(plan))
+    except UserFacingError:
         return None
-    return None if plan.seconds is None else BuildTime(
-        seconds=plan.seconds, bytes=plan.bytes, free_bytes=plan.free_bytes)
 
 
 def build_samples(

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -18,19 +17,16 @@ from msgspec import UNSET, UnsetType
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
-from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import readable_stamp
+from larder.core.errors import Finding, UserFacingError
+from larder.core.files.quarantine_folder import linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import SourcelessOptions, SurveyOptions
 from larder.core.requests.request import Request
-from larder.core.settings import RATES_NAME, cache_home, load_settings
-from larder.core.survey.document import BuildTime, SourcelessFacts, SurveyDocument
+from larder.core.settings import load_settings
+from larder.core.survey.document import SourcelessFacts, SurveyDocument
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
-
-if TYPE_CHECKING:
-    from larder.core.queries.finding_remedies import StoreRemedies
 
 HOUR_S = 3600.0
 
@@ -48,8 +44,32 @@ def survey_workspace(
         UserFacingError: if the depth is no depth.
     """
     return survey(
-        workspace, depth=_depth(depth), token=token, chosen=chosen,
+        _with_interrupted(workspace), depth=_depth(depth), token=token, chosen=chosen,
         gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links
+
+
+def _with_interrupted(workspace: Workspace) -> Workspace:
+    """The workspace, with a finding for each store whose quarantine waits to be settled."""
+    found = [*_linked_quarantines(workspace)]
+    if any(quarantine_root(store.path).is_dir() for store in workspace.stores):
+        from larder.core.clean.quarantine.record import has_half_done
+
+        found += (
+            Finding(
+                store.spelled, "A clean, an undo or a build was interrupted in this cache.",
+                "Nothing is lost. The next one that writes here finishes it or takes it back, and "
+                "says so.")
+            for store in workspace.stores if has_half_done(store.path))
+    return msgspec.structs.replace(workspace, problems=(*workspace.problems, *found))
+
+
+def _linked_quarantines(workspace: Workspace) -> Iterator[Finding]:
+    for store in dict.fromkeys(store.path for store in workspace.stores):
+        for link in linked_folders(store):
+            yield Finding(
+                str(link), "A link lies in the place of a quarantine, and is not followed.",
+                "What it points to is neither counted nor brought back. Put the folder itself "
+                "there.")
 
 
 def survey_with(
@@ -113,19 +133,6 @@ def plan_clean(
         min_age_s=load_settings().min_age_hours * HOUR_S, kept=kept, now_ns=time.time_ns())
 
 
-def told_build(
-    report: SurveyReport, remedies: Sequence[StoreRemedies], models: Sequence[str] = ()
-) -> BuildTime | None:
-    """What the build takes that is due, with these models; None where nothing tells."""
-    from larder.core.queries.next_steps import is_build_due
-
-    if readable_stamp(cache_home() / RATES_NAME) is None or not is_build_due(report, remedies):
-        return None
-    from larder.core.requests.building import time_of_build
-
-    return time_of_build(report, models)
-
-
 def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     """The document without its items, which are the columns."""
     # Most verbs survey and tell nobody.
@@ -133,6 +140,7 @@ def _summarize(options: SurveyOptions, report: SurveyReport) -> SurveyDocument:
     from larder.core.queries.finding_remedies import find_remedies
     from larder.core.queries.survey_document import survey_document
     from larder.core.queries.tables import save_entry_tables
+    from larder.core.requests.due_build import told_build
 
     plan = plan_clean(report)
     remedies = find_remedies(report, plan, of_good_ones=True)

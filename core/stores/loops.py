@@ -4,6 +4,11 @@ Each has `get_or_make` (see `CacheStore`). A store may be handed to the loading 
 `DataLoader`, forked or spawned: it goes there as its folder and settings. What was used since it
 was opened, by any of them, is not evicted to make room: where only that is left, a value is made
 anew each time instead, so that epochs over more than the budget do not evict each other's values.
+
+The folders of document language models (`dlm`) are served as they are, with the digests that their
+own program names values by: its processor's or tokenizer's in place of one of Larder's, `rows=1`
+for a section that gives one row. Caps are fractions of a second in whole milliseconds; what its
+names leave open, a cap between two of them or one row of several, is made anew.
 """
 
 from __future__ import annotations

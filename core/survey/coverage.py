@@ -83,7 +83,7 @@ def other_coverage(
         is_whole = not workspace.concepts or store.location.kind.content not in TRAINER_CONTENTS
         rows = np.flatnonzero(is_whole | (store.rows.concept < 0))
         if is_whole or len(rows):
-            counts = _counts(codes[rows], size=int(store.rows.bytes[rows].sum()))
+            counts = _counts(codes[rows], size=int(store.rows.own_bytes[rows].sum()))
             found.append(OtherCoverage(
                 store=store.location.id, is_whole=is_whole, entries=len(rows), **counts))
     return tuple(found)
@@ -105,13 +105,13 @@ def survey_totals(
 def _of_concept(store: StoreSurvey, concept: int, counted: Codes) -> StoreCoverage:
     """Its samples, and of what else lies in its folder only what is left over or out of reach.
 
-    A payload that two entries share counts for each.
+    A payload that several concepts share counts for the first of them.
     """
     wanted = store.wanted.get(concept)
     if wanted is None:
         wanted = np.zeros(0, dtype=np.int32)
     inside = store.rows.concept == concept
-    size = int(store.rows.bytes[inside].sum())
+    size = int(store.rows.own_bytes[inside].sum())
     inside[wanted] = False
     beside = counted[inside]
     left_over = beside[np.isin(beside, (Counted.GONE, Counted.OFFLINE))]

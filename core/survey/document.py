@@ -117,7 +117,7 @@ class StoreCoverage(msgspec.Struct, frozen=True, kw_only=True):
         missing: those that have none.
         gone: entries of deleted sources, which nobody misses.
         offline: entries and samples whose source cannot be reached.
-        bytes: payload bytes on disk.
+        bytes: payload bytes on disk, those that several concepts share at the first of them.
     """
 
     wanted: int = 0

@@ -344,7 +344,8 @@ class _ReleasedStore:
         self.collector.add(SlotRows(
             sources=list(map(caption_of, members.pictures)) if self._is_text else members.pictures,
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
-            has_entry=judge.has_slot, bytes=judge.bytes, why=judge.why,
+            has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
+            why=judge.why,
             payloads={at: names for at in invalid if (names := judge.slots_of(at))},
             is_wanted=True, harms=judge.harms, model=model, by_weights=by_weights))
         return int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))

@@ -34,6 +34,7 @@ class SlotJudge:
     Attributes:
         flags: `1 << Verdict` bits, uint32, shape (n,).
         bytes: of the slots a sample is read from, int64, shape (n,).
+        own_bytes: of those that no sample before it is read from, int64, shape (n,).
         harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n,).
         has_slot: whether there is any, bool, shape (n,).
         why: sentence of the worst verdict, for samples that are not valid; of others what is to be
@@ -48,6 +49,7 @@ class SlotJudge:
         self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
         self.harms = np.zeros(count, dtype=np.uint32)
         self.bytes = np.zeros(count, dtype=np.int64)
+        self.own_bytes = np.zeros(count, dtype=np.int64)
         self.has_slot = np.zeros(count, dtype=np.bool_)
         self._worst: dict[int, Verdict] = {}
         self.why: dict[int, str] = {}
@@ -92,6 +94,7 @@ class SlotJudge:
                 read = variation.variation.slots < len(self._members)
                 slots = variation.variation.slots[read]
                 self.bytes[slots] += variation.variation.slot_bytes[read]
+                self.own_bytes[slots] += variation.variation.own_bytes[read]
                 self.has_slot[slots] = True
             if not variation.complete:
                 self._note_unfinished(variation, any_complete)
@@ -213,6 +216,7 @@ class SlotRows:
         harms: of what verdicts alone do not say, uint32, shape (n,); None for none.
         has_entry: whether a slot exists for it, bool, shape (n,).
         bytes: of the slots it is read from, int64, shape (n,).
+        own_bytes: of those that none before it is read from, int64, shape (n,).
         why: sentence of those that are not valid, and of some that are (sparse).
         payloads: slots, relative to the store's folder, of those that are not valid (sparse).
         is_wanted: whether they count in their concepts' coverage.
@@ -227,6 +231,7 @@ class SlotRows:
     root: npt.NDArray[np.int32]
     has_entry: npt.NDArray[np.bool_]
     bytes: npt.NDArray[np.int64]
+    own_bytes: npt.NDArray[np.int64]
     why: Mapping[int, str]
     payloads: Mapping[int, tuple[str, ...]]
     is_wanted: bool = False
@@ -244,7 +249,8 @@ class SlotRows:
             sources=[source], flags=np.array([1 << verdict], dtype=np.uint32),
             concept=np.array([concept], dtype=np.int16), root=np.array([root], dtype=np.int32),
             has_entry=np.ones(1, dtype=np.bool_), bytes=np.zeros(1, dtype=np.int64),
-            why={0: sentence} if sentence else {}, payloads={0: payloads} if payloads else {})
+            own_bytes=np.zeros(1, dtype=np.int64), why={0: sentence} if sentence else {},
+            payloads={0: payloads} if payloads else {})
 
 
 class RowCollector:
@@ -332,6 +338,7 @@ class RowCollector:
             concept=self._column("concept", np.int16),
             has_entry=self._column("has_entry", np.bool_),
             bytes=self._column("bytes", np.int64),
+            own_bytes=self._column("own_bytes", np.int64),
             root=self._column("root", np.int32) + np.int32(first_root),
             why=self._sparse("why"),
             payloads=self._sparse("payloads"),

@@ -122,6 +122,8 @@ class EntryRows(msgspec.Struct, frozen=True):
         concept: index into the workspace's concepts, -1 for none, int16, shape (n,).
         has_entry: whether the index has a row, bool, shape (n,).
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
+        own_bytes: those of them that no entry before it names, by concept and then by row, so that
+            they add up to the store's, int64, shape (n,).
         root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
         why: sentence for each row that is not valid, and for those whose payload is not theirs
             alone or was given back to them (sparse).
@@ -138,6 +140,7 @@ class EntryRows(msgspec.Struct, frozen=True):
     concept: npt.NDArray[np.int16]
     has_entry: npt.NDArray[np.bool_]
     bytes: npt.NDArray[np.int64]
+    own_bytes: npt.NDArray[np.int64]
     root: npt.NDArray[np.int32]
     why: Mapping[int, str]
     payloads: Mapping[int, tuple[str, ...]]

@@ -39,7 +39,7 @@ def entry_rows(
     roots: StoreRoots,
     judged: JudgedRows,
     asked: AskedOfStore,
-    listing_names: list[str],
+    listing: FolderListing,
     readoptions: tuple[Readoption, ...],
     *,
     first_root: int,
@@ -58,11 +58,12 @@ def entry_rows(
     columns = join.columns
     verdicts, also = split_flags(judged.flags)
     concept = _concepts(join, roots)
-    history = _Histories(join, judged, listing_names, readopted, concept, conflicts)
+    history = _Histories(join, judged, listing.names, readopted, concept, conflicts)
     harms = judged.harms.copy()
     for row in history.told:
         also[row] |= history.flags(row)
         harms[row] |= history.harms(row)
+    none = np.zeros(len(join.new), dtype=np.int64)
     sentences = _Sentences(join, roots, judged, asked, readoptions)
     return EntryRows(
         folders=join.folders,
@@ -76,7 +77,8 @@ def entry_rows(
             harms, judged.flags, is_drawn=_is_drawn(join, has_config=asked.has_config)),
         concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
-        bytes=np.concatenate([judged.files.bytes, np.zeros(len(join.new), dtype=np.int64)]),
+        bytes=np.concatenate([judged.files.bytes, none]),
+        own_bytes=np.concatenate([_own_bytes(join, judged, listing, concept), none]),
         root=(roots.of_row + first_root).astype(np.int32),
         why={
             row: "; ".join(filter(None, (remarks.get(row, ""), history.sentence(row))))
@@ -85,7 +87,7 @@ def entry_rows(
             for row in sorted({
                 *np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told, *remarks})
         },
-        payloads=_payloads(join, judged, verdicts, listing_names),
+        payloads=_payloads(join, judged, verdicts, listing.names),
     )
 
 
@@ -95,6 +97,26 @@ def _concepts(join: JoinedStore, roots: StoreRoots) -> npt.NDArray[np.int16]:
     for concept in sorted(join.wanted, reverse=True):
         concepts[join.wanted[concept]] = concept
     return concepts
+
+
+def _own_bytes(
+    join: JoinedStore, judged: JudgedRows, listing: FolderListing, concept: npt.NDArray[np.int16],
+) -> npt.NDArray[np.int64]:
+    """Bytes of each index row, of a file that several rows name at the first of them.
+
+    Rows of a concept come before those of the next, and rows of none come last.
+    """
+    pairs = judged.files.pairs
+    pairs = pairs[np.bincount(pairs[:, 0], minlength=1)[pairs[:, 0]] > 1]
+    if not len(pairs):
+        return judged.files.bytes
+    files, rows = pairs[:, 0], join.columns.variant_row[pairs[:, 1]]
+    places = np.where(concept[rows] < 0, np.iinfo(np.int16).max, concept[rows])
+    order = np.lexsort((rows, places, files))
+    further = order[np.diff(files[order], prepend=-1) == 0]
+    own = judged.files.bytes.copy()
+    np.subtract.at(own, rows[further], listing.sizes[files[further]])
+    return own
 
 
 def _is_drawn(join: JoinedStore, *, has_config: bool) -> npt.NDArray[np.bool_]:

@@ -103,7 +103,7 @@ class SmartStore:
             location=self.location,
             index=IndexFacts.of(self._index),
             rows=entry_rows(
-                join, roots, judged, asked, listing.names, claims.found, first_root=first_root,
+                join, roots, judged, asked, listing, claims.found, first_root=first_root,
                 extra_why={**audited.why, **(otherwise.why if otherwise else {})},
                 remarks=audited.remarks,
                 readopted=readopted_payloads(path),

@@ -265,6 +265,7 @@ class ValueStore:
             folder[row] = folders.setdefault(above, len(folders))
             files.append(file)
         drifted = np.flatnonzero(self._verdicts != Verdict.VALID).tolist()
+        sizes = np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)])
         return EntryRows(
             folders=list(folders),
             separator="/",
@@ -275,7 +276,8 @@ class ValueStore:
             harms=self._harms_of_rows(),
             concept=roots.concept_of_row,
             has_entry=np.ones(len(names), dtype=np.bool_),
-            bytes=np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)]),
+            bytes=sizes,
+            own_bytes=sizes,
             root=np.where(roots.of_row < 0, -1, roots.of_row + first_root).astype(np.int32),
             why=self._why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},

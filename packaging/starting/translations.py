@@ -222,7 +222,7 @@ _PREDICATE = re.compile(
 def _is_phrase(text: str) -> bool:
     """Whether it reads like part of a sentence."""
     words = re.sub(r"\{\w+\}|%L?n|%\d", "", text)
-    if re.search(r"^[A-Z]{3,} |\bSELECT\b|\bPRAGMA\b|[{}\n]|::|->|^--|sys\.|</| \| ", words):
+    if re.search(r"^[A-Z]{3,} |\bSELECT\b|\bPRAGMA\b|[{}\n]|::|^--|sys\.|</| \| ", words):
         return False
     return (bool(re.search(r"[a-z]{2,}", words)) and " " in text.strip()
             and sum(letter.isalpha() for letter in words) >= LEAST_LETTERS)

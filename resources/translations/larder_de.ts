@@ -105,6 +105,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>&amp;Cache exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>Cache i&amp;mportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -894,66 +914,6 @@
         <translation>Den VAE und die Text-Encoder wählen.</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Concept</source>
-        <translation>Konzept</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cache</source>
-        <translation>Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Stay</source>
-        <translation>Bleiben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Move</source>
-        <translation>Verschieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Copy</source>
-        <translation>Übernehmen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Encode</source>
-        <translation>Encodieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Go</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that stay where they are.</source>
-        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>Noch nicht Gecachtes und Veraltetes</translation>
@@ -1245,6 +1205,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cache</source>
+        <translation>Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
         <translation>Encoder</translation>
     </message>
@@ -1272,6 +1237,61 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
         <translation>Zeit</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Concept</source>
+        <translation>Konzept</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Stay</source>
+        <translation>Bleiben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that stay where they are.</source>
+        <translation>Cache-Dateien, die bleiben, wo sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Move</source>
+        <translation>Verschieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>Cache-Dateien, die stimmen, aber am falschen Platz liegen; sie werden verschoben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Copy</source>
+        <translation>Übernehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Encode</source>
+        <translation>Encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that have to be made.</source>
+        <translation>Cache-Dateien, die gemacht werden müssen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Go</source>
+        <translation>Weg</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
+        <translation>Cache-Dateien, die niemand mehr braucht. Sie kommen mit den ersetzten Ordnern in Quarantäne.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1354,349 +1374,364 @@
         <translation>&amp;Erstellen</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import a cache</source>
-        <translation>Einen Cache importieren</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The exported cache</source>
-        <translation>Der exportierte Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import from</source>
-        <translation>Importieren aus</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Exported caches (*.zip larder-bundle.json)</source>
-        <translation>Exportierte Caches (*.zip larder-bundle.json)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Where it goes</source>
-        <translation>Wohin er kommt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import into</source>
-        <translation>Importieren in</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The folder that the pictures&apos; folders lie in</source>
-        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in</source>
-        <translation>Bilder liegen in</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>as the config has them</source>
-        <translation>wie in der Config</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>What was checked</source>
-        <translation>Was geprüft wurde</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check again</source>
-        <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import</source>
-        <translation>Importieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>From:</source>
-        <translation>Aus:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Into:</source>
-        <translation>In:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in:</source>
-        <translation>Bilder liegen in:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
-        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say which exported cache: a folder or a .zip file.</source>
-        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check an exported cache</source>
-        <translation>Einen exportierten Cache prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is as it was exported.</source>
-        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Nothing is overwritten where it goes.</source>
-        <translation>Am Ziel wird nichts überschrieben.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
-        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%1 are free there.</source>
-        <translation>Dort sind %1 frei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>In it: %1, %2, %3.</source>
-        <translation>Enthalten: %1, %2, %3.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are in it, too.</source>
-        <translation>Die Texte der Captions sind auch dabei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are not in it.</source>
-        <translation>Die Texte der Captions sind nicht dabei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It cannot be imported.</source>
-        <translation>Er lässt sich nicht importieren.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It is damaged. Copy it again.</source>
-        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say where it goes: a config or a cache folder.</source>
-        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files to import, %1.</source>
-        <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Imported %Ln files.</source>
-        <translation><numerusform>%Ln Datei importiert.</numerusform><numerusform>%Ln Dateien importiert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The import was stopped; what was brought is kept.</source>
-        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>Der Export ist beschädigt: %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>E&amp;xport cache…</source>
-        <translation>&amp;Cache exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>I&amp;mport cache…</source>
-        <translation>Cache i&amp;mportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Checks an exported cache, and brings it into a cache folder here.</source>
-        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export the cache</source>
-        <translation>Cache exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where the export goes</source>
-        <translation>Wohin exportiert wird</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export to</source>
-        <translation>Exportieren nach</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>A folder, which OneTrainer opens as its cache folder</source>
-        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>One file (.zip), which training in Python reads without unpacking it</source>
-        <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Let the texts of captions go along</source>
-        <translation>Die Texte der Captions mitnehmen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where to:</source>
-        <translation>Wohin:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>As:</source>
-        <translation>Als:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check the cache before exporting it</source>
-        <translation>Cache vor dem Export prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Everything that training needs is cached.</source>
-        <translation>Alles, was zum Training nötig ist, ist gecacht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing changed since it was cached.</source>
-        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing else lies where it goes.</source>
-        <translation>Am Ziel liegt nichts anderes.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>No path of this computer goes along.</source>
-        <translation>Kein Pfad dieses Computers geht mit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>It cannot be exported yet.</source>
-        <translation>Noch kein Export möglich.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%1: %2, %3, %4.</source>
-        <translation>%1: %2, %3, %4.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The texts of captions do.</source>
-        <translation>Die Texte der Captions gehen mit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
-        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Exported %Ln files to %1.</source>
-        <translation><numerusform>%Ln Datei nach %1 exportiert.</numerusform><numerusform>%Ln Dateien nach %1 exportiert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it before uploading, and again where it arrives.</source>
-        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The export was stopped; what is written is kept.</source>
-        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>Erstellen…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Another place…</source>
         <translation>Anderer Ort…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>„Erstellen…“ macht, was fehlt.</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export the cache</source>
+        <translation>Cache exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where the export goes</source>
+        <translation>Wohin exportiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>Die Texte der Captions mitnehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where to:</source>
+        <translation>Wohin:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>As:</source>
+        <translation>Als:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>Cache vor dem Export prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>Alles, was zum Training nötig ist, ist gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>Am Ziel liegt nichts anderes.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1 are free there.</source>
+        <translation>Dort sind %1 frei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>Kein Pfad dieses Computers geht mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions do.</source>
+        <translation>Die Texte der Captions gehen mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>Noch kein Export möglich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1: %2, %3, %4.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>%Ln Datei nach %1 exportiert.</numerusform><numerusform>%Ln Dateien nach %1 exportiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import a cache</source>
+        <translation>Einen Cache importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The exported cache</source>
+        <translation>Der exportierte Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import from</source>
+        <translation>Importieren aus</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>Exportierte Caches (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where it goes</source>
+        <translation>Wohin er kommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import into</source>
+        <translation>Importieren in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in</source>
+        <translation>Bilder liegen in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>as the config has them</source>
+        <translation>wie in der Config</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>From:</source>
+        <translation>Aus:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Into:</source>
+        <translation>In:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in:</source>
+        <translation>Bilder liegen in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check an exported cache</source>
+        <translation>Einen exportierten Cache prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>Am Ziel wird nichts überschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>Enthalten: %1, %2, %3.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>Die Texte der Captions sind auch dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>Die Texte der Captions sind nicht dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be imported.</source>
+        <translation>Er lässt sich nicht importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>%Ln Datei importiert.</numerusform><numerusform>%Ln Dateien importiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>Der Export ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>Ohne Bilder und Captions trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>Erstellt, was im Cache fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Check training without pictures</source>
+        <translation>Training ohne Bilder prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>Alles ist im Cache.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
+        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1940,8 +1975,48 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Export plan…</source>
+        <translation>Plan exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Look for damage…</source>
+        <translation>Beschädigtes suchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
+        <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache…</source>
+        <translation>Andere Configs, die diesen Cache teilen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
+        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache</source>
+        <translation>Andere Configs, die diesen Cache teilen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Kept</source>
         <translation>Behalten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1975,11 +2050,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache</source>
-        <translation>Andere Configs, die diesen Cache teilen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs is kept.</source>
         <translation>Was %1 braucht, bleibt.</translation>
     </message>
@@ -1992,41 +2062,6 @@
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Makes the plan again without this config.</source>
         <translation>Plant neu, ohne diese Config zu fragen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Export plan…</source>
-        <translation>Plan exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Look for damage…</source>
-        <translation>Beschädigtes suchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
-        <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache…</source>
-        <translation>Andere Configs, die diesen Cache teilen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
-        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Show all</source>
-        <translation>Alle zeigen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Left out</source>
-        <translation>Weggelassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2499,6 +2534,21 @@
         <translation>Siehe auch:</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Go to the tab %1</source>
+        <translation>Zum Reiter „%1“</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
         <translation>Larder beenden?</translation>
@@ -2720,6 +2770,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -2914,6 +2969,11 @@
         <translation>Befehl zeigen</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/plan_dialog.py"/>
+        <source>Left to the trainer</source>
+        <translation>Dem Trainer überlassen</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
         <translation>Details kopieren</translation>
@@ -2942,11 +3002,6 @@
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with names.</source>
         <translation>Kopiert den Befehl, wie er läuft, mit den Namen darin.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Left to the trainer</source>
-        <translation>Dem Trainer überlassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3102,31 +3157,6 @@
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
         <translation>Wird gelesen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation>Aufräumen verschiebt Dateien in Quarantäne; „Rückgängig“ bringt sie zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Go to the tab %1</source>
-        <translation>Zum Reiter „%1“</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>Tastenkürzel</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Command</source>
-        <translation>Befehl</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keys</source>
-        <translation>Tasten</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -3477,46 +3507,6 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln cached files that were used longest ago made room for them.</source>
         <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Train without pictures and captions</source>
-        <translation>Ohne Bilder und Captions trainieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Builds what is missing from the cache.</source>
-        <translation>Erstellt, was im Cache fehlt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
-        <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check training without pictures</source>
-        <translation>Training ohne Bilder prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Everything is in the cache.</source>
-        <translation>Alles ist im Cache.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without pictures and captions.</source>
-        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Not ready: %Ln things are missing.</source>
-        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
-        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4097,6 +4087,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>%Ln files nobody needs take %1.</source>
         <translation><numerusform>%Ln Datei, die niemand braucht, belegt %1.</numerusform><numerusform>%Ln Dateien, die niemand braucht, belegen %1.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <translation>Dateien, die sich mehrere Bilder oder Bildtexte teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -7157,6 +7152,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>Bestand neu aufnehmen.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
@@ -7277,26 +7302,6 @@
         <translation>Messen</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value} wurden mit {other} encodiert; jetzt wird {model} benutzt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>mit --model {next} weitermachen, sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>Zählen</translation>
@@ -7325,21 +7330,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` erstellt sie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7465,6 +7455,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -8413,13 +8408,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s: was dort unterbrochen wurde (%s), hatte nichts verschoben oder war schon zu Ende; der Rest davon wurde entfernt.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s: was dort unterbrochen wurde (%s): %s.</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -10133,6 +10133,181 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>crop jitter</source>
+        <translation>Crop-Jitter</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random flip</source>
+        <translation>zufälliges Spiegeln</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed flip</source>
+        <translation>festes Spiegeln</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotation</source>
+        <translation>zufällige Drehung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed rotation</source>
+        <translation>feste Drehung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>rotation angle</source>
+        <translation>Drehwinkel</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random brightness</source>
+        <translation>zufällige Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed brightness</source>
+        <translation>feste Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>brightness strength</source>
+        <translation>Stärke der Helligkeit</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random contrast</source>
+        <translation>zufälliger Kontrast</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed contrast</source>
+        <translation>fester Kontrast</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>contrast strength</source>
+        <translation>Stärke des Kontrasts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random saturation</source>
+        <translation>zufällige Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed saturation</source>
+        <translation>feste Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>saturation strength</source>
+        <translation>Stärke der Sättigung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random hue</source>
+        <translation>zufälliger Farbton</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed hue</source>
+        <translation>fester Farbton</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>hue strength</source>
+        <translation>Stärke des Farbtons</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>circular mask generation</source>
+        <translation>Erzeugen kreisförmiger Masken</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotate and crop of masks</source>
+        <translation>zufälliges Drehen und Zuschneiden nach der Maske</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt source</source>
+        <translation>Quelle der Prompts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt file</source>
+        <translation>Prompt-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag shuffling</source>
+        <translation>Tag-Mischen</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag delimiter</source>
+        <translation>Tag-Trennzeichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>kept tags</source>
+        <translation>behaltene Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout</source>
+        <translation>Tag-Dropout</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout mode</source>
+        <translation>Art des Tag-Dropouts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout probability</source>
+        <translation>Wahrscheinlichkeit des Tag-Dropouts</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags mode</source>
+        <translation>Umgang mit besonderen Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags</source>
+        <translation>besondere Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags regex</source>
+        <translation>Regex der besonderen Tags</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals</source>
+        <translation>zufällige Großschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals mode</source>
+        <translation>Art der zufälligen Großschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals probability</source>
+        <translation>Wahrscheinlichkeit der zufälligen Großschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>forced lowercase</source>
+        <translation>erzwungene Kleinschreibung</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
         <translation>encodiert mit {named}, nicht {named2}</translation>
     </message>
@@ -10140,6 +10315,16 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
         <translation>Gewichte {weights_suffix}</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} off -&gt; on</source>
+        <translation>{name} aus → ein</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} on -&gt; off</source>
+        <translation>{name} ein → aus</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -11540,6 +11725,26 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>--older-than oder --budget angeben oder Budgets in den Einstellungen setzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>In diesem Cache wurde ein Aufräumen, ein Rückgängigmachen oder ein Erstellen unterbrochen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>An der Stelle einer Quarantäne liegt eine Verknüpfung; ihr wird nicht gefolgt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>Worauf sie zeigt, wird weder gezählt noch zurückgebracht. Den Ordner selbst dorthin legen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

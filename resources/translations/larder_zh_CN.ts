@@ -105,6 +105,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>导出缓存(&amp;X)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>导入缓存(&amp;M)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>首选项(&amp;P)…</translation>
     </message>
@@ -894,66 +914,6 @@
         <translation>请选择 VAE 和文本编码器。</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Concept</source>
-        <translation>概念</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cache</source>
-        <translation>缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Stay</source>
-        <translation>保留</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Move</source>
-        <translation>移动</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Encode</source>
-        <translation>编码</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Go</source>
-        <translation>移走</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that stay where they are.</source>
-        <translation>留在原处的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that are right but in the wrong place; they are moved.</source>
-        <translation>内容正确但位置不对的缓存文件；会移动它们。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>别处同一图片或标注的缓存文件，会再次使用。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that have to be made.</source>
-        <translation>需要生成的缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/slot_table.py"/>
-        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
-        <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>What is not cached yet or needs rebuilding</source>
         <translation>尚未缓存或需要重建的</translation>
@@ -1245,6 +1205,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Encoder</source>
         <translation>编码器</translation>
     </message>
@@ -1272,6 +1237,61 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Time</source>
         <translation>时间</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Concept</source>
+        <translation>概念</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Stay</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that stay where they are.</source>
+        <translation>留在原处的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that are right but in the wrong place; they are moved.</source>
+        <translation>内容正确但位置不对的缓存文件；会移动它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
+        <translation>别处同一图片或标注的缓存文件，会再次使用。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Encode</source>
+        <translation>编码</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that have to be made.</source>
+        <translation>需要生成的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Go</source>
+        <translation>移走</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Cached files that nobody needs any more. They go into quarantine with the folders that are replaced.</source>
+        <translation>不再需要的缓存文件。它们随被替换的文件夹一起进入隔离区。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1354,349 +1374,364 @@
         <translation>构建(&amp;B)</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import a cache</source>
-        <translation>导入缓存</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The exported cache</source>
-        <translation>导出的缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import from</source>
-        <translation>导入自</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Exported caches (*.zip larder-bundle.json)</source>
-        <translation>导出的缓存 (*.zip larder-bundle.json)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Where it goes</source>
-        <translation>导入到哪里</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import into</source>
-        <translation>导入到</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The folder that the pictures&apos; folders lie in</source>
-        <translation>各图片文件夹所在的文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in</source>
-        <translation>图片位于</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>as the config has them</source>
-        <translation>与配置一致</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>What was checked</source>
-        <translation>检查结果</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check again</source>
-        <translation>再次检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import</source>
-        <translation>导入</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>From:</source>
-        <translation>来源：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Into:</source>
-        <translation>目标：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in:</source>
-        <translation>图片位于：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
-        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say which exported cache: a folder or a .zip file.</source>
-        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check an exported cache</source>
-        <translation>检查导出的缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is as it was exported.</source>
-        <translation>每个文件都与导出时一致。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Nothing is overwritten where it goes.</source>
-        <translation>目标位置不会有内容被覆盖。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
-        <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%1 are free there.</source>
-        <translation>那里有 %1 可用空间。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>In it: %1, %2, %3.</source>
-        <translation>包含：%1、%2、%3。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln 个概念</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln 张图片</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln 条标注</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are in it, too.</source>
-        <translation>标注文本也在其中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are not in it.</source>
-        <translation>标注文本不在其中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It cannot be imported.</source>
-        <translation>无法导入。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It is damaged. Copy it again.</source>
-        <translation>已损坏。请重新复制。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say where it goes: a config or a cache folder.</source>
-        <translation>请指定目标：配置或缓存文件夹。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files to import, %1.</source>
-        <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Imported %Ln files.</source>
-        <translation><numerusform>已导入 %Ln 个文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The import was stopped; what was brought is kept.</source>
-        <translation>导入已停止；已导入的内容会保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>导出内容已损坏：%1</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>E&amp;xport cache…</source>
-        <translation>导出缓存(&amp;X)…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>I&amp;mport cache…</source>
-        <translation>导入缓存(&amp;M)…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Checks an exported cache, and brings it into a cache folder here.</source>
-        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export the cache</source>
-        <translation>导出缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where the export goes</source>
-        <translation>导出到哪里</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export to</source>
-        <translation>导出到</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>A folder, which OneTrainer opens as its cache folder</source>
-        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>One file (.zip), which training in Python reads without unpacking it</source>
-        <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Let the texts of captions go along</source>
-        <translation>包含标注文本</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where to:</source>
-        <translation>位置：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>As:</source>
-        <translation>形式：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check the cache before exporting it</source>
-        <translation>导出前检查缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Everything that training needs is cached.</source>
-        <translation>训练所需的内容均已缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing changed since it was cached.</source>
-        <translation>缓存之后没有变化。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing else lies where it goes.</source>
-        <translation>目标位置没有其他内容。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>No path of this computer goes along.</source>
-        <translation>不包含本机的任何路径。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>It cannot be exported yet.</source>
-        <translation>暂时无法导出。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%1: %2, %3, %4.</source>
-        <translation>%1：%2、%3、%4。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The texts of captions do.</source>
-        <translation>标注文本会包含在内。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
-        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Exported %Ln files to %1.</source>
-        <translation><numerusform>已导出 %Ln 个文件到 %1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it before uploading, and again where it arrives.</source>
-        <translation>上传前请检查，送达后再检查一次。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The export was stopped; what is written is kept.</source>
-        <translation>导出已停止；已写入的内容会保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>构建…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Another place…</source>
         <translation>其他位置…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>“构建…”会生成缺少的内容。</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export the cache</source>
+        <translation>导出缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where the export goes</source>
+        <translation>导出到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export to</source>
+        <translation>导出到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>包含标注文本</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where to:</source>
+        <translation>位置：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>As:</source>
+        <translation>形式：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>导出前检查缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>训练所需的内容均已缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>缓存之后没有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>目标位置没有其他内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1 are free there.</source>
+        <translation>那里有 %1 可用空间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>不包含本机的任何路径。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions do.</source>
+        <translation>标注文本会包含在内。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>暂时无法导出。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1：%2、%3、%4。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>已导出 %Ln 个文件到 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>上传前请检查，送达后再检查一次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>导出已停止；已写入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import a cache</source>
+        <translation>导入缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import from</source>
+        <translation>导入自</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>导出的缓存 (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where it goes</source>
+        <translation>导入到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import into</source>
+        <translation>导入到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>各图片文件夹所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in</source>
+        <translation>图片位于</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>as the config has them</source>
+        <translation>与配置一致</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>From:</source>
+        <translation>来源：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Into:</source>
+        <translation>目标：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in:</source>
+        <translation>图片位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check an exported cache</source>
+        <translation>检查导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>每个文件都与导出时一致。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>目标位置不会有内容被覆盖。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>包含：%1、%2、%3。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>标注文本也在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>标注文本不在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be imported.</source>
+        <translation>无法导入。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>已损坏。请重新复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>请指定目标：配置或缓存文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>已导入 %Ln 个文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>导入已停止；已导入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>导出内容已损坏：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>What was checked</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>不带图片和标注训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>构建缓存中缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Check training without pictures</source>
+        <translation>检查能否不用图片训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>全部都在缓存中。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
+        <translation><numerusform>可以在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>尚未就绪：缺少 %Ln 项。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1940,8 +1975,48 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Export plan…</source>
+        <translation>导出计划…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Look for damage…</source>
+        <translation>查找损坏…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
+        <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache…</source>
+        <translation>共用此缓存的其他配置…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
+        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache</source>
+        <translation>共用此缓存的其他配置</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Kept</source>
         <translation>已保留</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Left out</source>
+        <translation>已略去</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1975,11 +2050,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache</source>
-        <translation>共用此缓存的其他配置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs is kept.</source>
         <translation>%1 需要的内容予以保留。</translation>
     </message>
@@ -1992,41 +2062,6 @@
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Makes the plan again without this config.</source>
         <translation>不考虑此配置，重新计划。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Export plan…</source>
-        <translation>导出计划…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Look for damage…</source>
-        <translation>查找损坏…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
-        <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache…</source>
-        <translation>共用此缓存的其他配置…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
-        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Show all</source>
-        <translation>全部显示</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Left out</source>
-        <translation>已略去</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2499,6 +2534,21 @@
         <translation>另请参阅：</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Go to the tab %1</source>
+        <translation>转到“%1”标签页</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/help_window.py"/>
+        <source>A clean moves files into quarantine; Undo brings them back.</source>
+        <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Quit Larder?</source>
         <translation>退出 Larder？</translation>
@@ -2720,6 +2770,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>比较</translation>
     </message>
@@ -2914,6 +2969,11 @@
         <translation>显示命令</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/plan_dialog.py"/>
+        <source>Left to the trainer</source>
+        <translation>留给训练器</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
         <translation>复制详情</translation>
@@ -2942,11 +3002,6 @@
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with names.</source>
         <translation>复制可直接运行的命令，其中包含名称。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Left to the trainer</source>
-        <translation>留给训练器</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3102,31 +3157,6 @@
         <location filename="../../app/dialogs/quick_look.py"/>
         <source>It is being read…</source>
         <translation>正在读取…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>A clean moves files into quarantine; Undo brings them back.</source>
-        <translation>清理把文件移入隔离区；“撤销”可恢复。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Go to the tab %1</source>
-        <translation>转到“%1”标签页</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keyboard shortcuts</source>
-        <translation>键盘快捷键</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/shortcuts_dialog.py"/>
-        <source>Keys</source>
-        <translation>按键</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/commands.py"/>
@@ -3477,46 +3507,6 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln cached files that were used longest ago made room for them.</source>
         <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Train without pictures and captions</source>
-        <translation>不带图片和标注训练</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Builds what is missing from the cache.</source>
-        <translation>构建缓存中缺少的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
-        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check training without pictures</source>
-        <translation>检查能否不用图片训练</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Everything is in the cache.</source>
-        <translation>全部都在缓存中。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without pictures and captions.</source>
-        <translation><numerusform>可以在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Not ready: %Ln things are missing.</source>
-        <translation><numerusform>尚未就绪：缺少 %Ln 项。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
-        <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4097,6 +4087,11 @@
         <location filename="../../app/models/charts.py"/>
         <source>%Ln files nobody needs take %1.</source>
         <translation><numerusform>%Ln 个不再需要的文件占 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
+        <translation>多张图片或多条标注共用的文件只计一次，算在第一个概念上；若每个都计，会多出 %1。</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
@@ -7157,6 +7152,36 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} was encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>{value} were encoded with {other}; this build uses {model}.</source>
+        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
+        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choose.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
@@ -7277,26 +7302,6 @@
         <translation>正在测量</translation>
     </message>
     <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} was encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>{value} were encoded with {other}; this build uses {model}.</source>
-        <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>go on with --model {next}, encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --model {next} 继续，用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/mixture.py"/>
-        <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
-        <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -7325,21 +7330,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/planning.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7465,6 +7455,11 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slot_samples.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -8413,13 +8408,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) had moved nothing, or was over; what was left of it was removed.</source>
-        <translation>%s：那里被中断的操作（%s）没有移动任何文件，或者已经结束；其残留已被清除。</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
-        <source>%s: what was interrupted there (%s) was %s.</source>
-        <translation>%s：那里被中断的操作（%s）：%s。</translation>
+        <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
+        <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -10133,6 +10133,181 @@
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
+        <source>crop jitter</source>
+        <translation>裁剪抖动</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random flip</source>
+        <translation>随机翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed flip</source>
+        <translation>固定翻转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotation</source>
+        <translation>随机旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed rotation</source>
+        <translation>固定旋转</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>rotation angle</source>
+        <translation>旋转角度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random brightness</source>
+        <translation>随机亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed brightness</source>
+        <translation>固定亮度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>brightness strength</source>
+        <translation>亮度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random contrast</source>
+        <translation>随机对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed contrast</source>
+        <translation>固定对比度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>contrast strength</source>
+        <translation>对比度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random saturation</source>
+        <translation>随机饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed saturation</source>
+        <translation>固定饱和度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>saturation strength</source>
+        <translation>饱和度强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random hue</source>
+        <translation>随机色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>fixed hue</source>
+        <translation>固定色相</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>hue strength</source>
+        <translation>色相强度</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>circular mask generation</source>
+        <translation>圆形遮罩生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random rotate and crop of masks</source>
+        <translation>按遮罩随机旋转裁剪</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt source</source>
+        <translation>提示词来源</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>prompt file</source>
+        <translation>提示词文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag shuffling</source>
+        <translation>标签打乱</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag delimiter</source>
+        <translation>标签分隔符</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>kept tags</source>
+        <translation>保留的标签数</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout</source>
+        <translation>标签丢弃</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout mode</source>
+        <translation>标签丢弃方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>tag dropout probability</source>
+        <translation>标签丢弃概率</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags mode</source>
+        <translation>特殊标签方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags</source>
+        <translation>特殊标签</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>special tags regex</source>
+        <translation>特殊标签正则</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals</source>
+        <translation>随机大写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals mode</source>
+        <translation>随机大写方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>random capitals probability</source>
+        <translation>随机大写概率</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>forced lowercase</source>
+        <translation>强制小写</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
         <source>encoded with {named}, not {named2}</source>
         <translation>用 {named} 编码，而不是 {named2}</translation>
     </message>
@@ -10140,6 +10315,16 @@
         <location filename="../../core/keys/recipe.py"/>
         <source>{weights_suffix} weights</source>
         <translation>{weights_suffix} 权重</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} off -&gt; on</source>
+        <translation>{name}：关 → 开</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/recipe.py"/>
+        <source>{name} on -&gt; off</source>
+        <translation>{name}：开 → 关</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -11540,6 +11725,26 @@
         <location filename="../../core/requests/storekeeping.py"/>
         <source>Give --older-than or --budget, or set budgets in the settings.</source>
         <translation>请给出 --older-than 或 --budget，或在首选项中设置配额。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A clean, an undo or a build was interrupted in this cache.</source>
+        <translation>此缓存中的清理、撤销或构建被中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
+        <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

@@ -7,6 +7,7 @@ a window test's time; that they work is shown by the tests that use `employing`.
 from __future__ import annotations
 
 import io
+import logging
 import traceback
 from collections.abc import Iterator
 from typing import Any
@@ -17,6 +18,7 @@ from larder.core.requests.request import JOB_KINDS
 from larder.core.worker_protocol import (
     Cancelled,
     Failed,
+    Remark,
     Succeeded,
     answer_type_of,
     encode_frame,
@@ -30,6 +32,18 @@ def carried(value: Any, kind: Any) -> Any:
     frame = read_frame(io.BytesIO(encode_frame(value)))
     assert frame is not None
     return frame.decode(kind)
+
+
+class _Told(logging.Handler):
+    """What the log is told."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.remarks: list[Remark] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep it."""
+        self.remarks.append(Remark(record.getMessage()))
 
 
 class InProcessWorker:
@@ -47,8 +61,12 @@ class InProcessWorker:
         """What the job yields, then its outcome."""
         kind = JOB_KINDS[self._kind]
         job = kind.start(carried(self._options, kind.options_type), self._token)
+        told = _Told()
+        log = logging.getLogger("larder")
+        log.addHandler(told)
         try:
             answer = yield from job
+            yield from told.remarks
             yield Succeeded(carried(answer, find_answer_type(answer_type_of(answer))))
         except JobCancelled as cancelled:
             yield Cancelled(cancelled.report)
@@ -58,6 +76,8 @@ class InProcessWorker:
         except Exception as error:
             yield Failed(problem=str(error), details=traceback.format_exc(),
                          error=type(error).__name__)
+        finally:
+            log.removeHandler(told)
 
     def cancel(self) -> None:
         """Ask the job to stop."""

@@ -15,7 +15,6 @@ from larder.app.application import BUILDS_NAME, OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.building.records import BuildRecords
-from larder.app.dialogs.building.view import GroupColumn
 from larder.app.jobs.job import JobState
 from larder.app.models.problems_model import LineKind, ProblemColumn
 from larder.app.views.entries_page import EntriesPage
@@ -26,7 +25,7 @@ from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.trainer_layout import CacheLayout
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_build import CHOOSE, EMPTY_PLAN, PLAN, REPORT, Builder
 from tests.app.synthetic_survey import Recipe, synthetic_pages
@@ -112,16 +111,17 @@ def stage(
         stage.finish()
 
 
-def texts(dialog: BuildDialog, column: GroupColumn) -> list[str]:
+def texts(dialog: BuildDialog, title: str) -> list[str]:
     model = dialog.view.table.model()
+    column = column_of(model, title)
     return [model.cell(at, column).text for at in range(model.rowCount())]
 
 
 def test_the_plan_is_shown_by_cache_encoder_and_size(stage: Stage) -> None:
     dialog = stage.dialog()
-    assert texts(dialog, GroupColumn.STORE) == ["image", "image", "text"]
-    assert texts(dialog, GroupColumn.RESOLUTION) == ["832 × 1280", "1024 × 1024", "–"]
-    assert texts(dialog, GroupColumn.TIME)[-1] == "not measured yet"
+    assert texts(dialog, "Cache") == ["image", "image", "text"]
+    assert texts(dialog, "Resolution") == ["832 × 1280", "1024 × 1024", "–"]
+    assert texts(dialog, "Time")[-1] == "not measured yet"
     assert dialog.footer.total.text() == "Build 108 files · 100 MiB · about 3 min"
     assert dialog.footer.note.text() == (
         "Time measured with 120 files. 12.0 GiB free, 11.9 GiB after.")

@@ -145,8 +145,8 @@ def test_what_should_not_share_says_what_it_does_to_training_and_what_to_do(
     page = open_page(made)
     assert findings(page) == ["Should not share"]
     assert page.group.advice.text() == (
-        "They should not share a cached file: cats and dogs differ: image.enable_fixed_flip off -> "
-        "on. One of them trains with what was made by the settings of the other's concept. Rebuild "
+        "They should not share a cached file: cats and dogs differ: fixed flip off -> on. "
+        "One of them trains with what was made by the settings of the other's concept. Rebuild "
         "them, and each gets a cached file of its own.")
     assert page.group.rebuild.isVisible()
     snapshot = working.services.session.snapshot

@@ -16,14 +16,17 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.table_file import table_in_front
 from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.problems_model import LineKind
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews import thumbnails
 from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.previews.thumbnails import Cached
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
+from larder.app.views.inspector import entry_facts
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.survey.remedies import Repair
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_survey import MILLION, Recipe
@@ -118,6 +121,26 @@ def test_a_renamed_source_says_what_it_was_called(
     notes = [page.model.note_of(page.model.row_at(position_of(page, name, "image")))
              for name in ("teapot.png", "nora.png")]
     assert notes == ["now blue_teapot.png", ""]
+
+
+def test_a_renamed_file_is_called_so_wherever_it_is_listed_and_one_that_is_gone_is_not(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    problems = window.window.pages["problems"]
+    assert isinstance(problems, ProblemsPage)
+    listed = {
+        (line.kind, problems.model.index_of(node).data())
+        for node in problems.model.nodes for line in [node.value]
+        if line.repair is Repair.READOPT}
+    assert (LineKind.VERDICT, "Renamed") in listed
+    for name, word in (("teapot.png", "Renamed"), ("canyon_dusk.jpg", "File gone")):
+        at = position_of(page, name, "image")
+        assert page.model.index(at, EntryColumn.STATE).data() == word
+        snapshot = page.model.snapshot
+        assert snapshot is not None
+        facts = entry_facts(snapshot, page.model.row_at(at), window.services.look.figures,
+                            window.services.look.names)
+        assert facts.look.word == page.model.look(at).word == word
 
 
 def test_hidden_names_hide_former_names_too(window: OpenWindow, page: EntriesPage) -> None:

@@ -98,7 +98,7 @@ def test_the_readme_has_no_word_that_only_we_use() -> None:
 
 def test_help_is_in_the_window_and_lists_every_topic(help_window: HelpWindow) -> None:
     assert help_window.isVisible()
-    assert list(help_window.listed) == [topic.id for topic in help_topics()]
+    assert help_window.listed == ["place:shortcuts", *(topic.id for topic in help_topics())]
     assert help_window.topic is not None
     assert help_window.topic.id == "word:workspace"
     assert help_window.topic.paragraphs[0] in help_window.text.toPlainText()
@@ -215,4 +215,10 @@ def test_f1_in_a_dialog_explains_the_dialog(
     qtbot.waitUntil(dialog.isActiveWindow)
     qtbot.keyClick(dialog, Qt.Key.Key_F1)
     assert help_topic(opened) == f"place:{place}"
+    found = dialog.findChild(HelpWindow)
+    # What is not the dialog's own would lie behind it and take no keys.
+    qtbot.waitUntil(found.isActiveWindow)
+    qtbot.keyClick(found, Qt.Key.Key_Escape)
+    assert found.isHidden()
+    assert dialog.isVisible()
     dialog.close()

@@ -9,13 +9,13 @@ import pytest
 from PIL import Image
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QLabel, QPlainTextEdit
+from PySide6.QtWidgets import QPlainTextEdit
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Command, Menu
+from larder.app.dialogs.help_window import HelpWindow, keys_topic
 from larder.app.dialogs.quick_look import QuickLook
-from larder.app.dialogs.shortcuts_dialog import KeyRow, ShortcutsDialog, key_rows
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews.picture_files import read_preview
 from larder.app.view_state import Chosen, ChosenKind
@@ -57,40 +57,44 @@ def press_space_in_table(opened: OpenWindow, qtbot: QtBot) -> None:
 
 
 def test_keys_stand_in_the_order_of_the_menus_and_tabs_follow(qapp: object) -> None:
-    rows = key_rows([command("help", Menu.HELP, "F1"), command("open", Menu.FILE, "Ctrl+O"),
-                     command("mute", Menu.FILE, "")], ["Coverage"])
-    assert rows == (KeyRow("open", native("Ctrl+O")), KeyRow("help", native("F1")),
-                    KeyRow("Go to the tab Coverage", native("Ctrl+1")))
+    topic = keys_topic(
+        "keys", [command("help", Menu.HELP, "F1"), command("open", Menu.FILE, "Ctrl+O"),
+                 command("mute", Menu.FILE, "")], ["Coverage"])
+    assert topic.points == [f"{native('Ctrl+O')} · open", f"{native('F1')} · help",
+                            f"{native('Ctrl+1')} · Go to the tab Coverage"]
 
 
 def test_help_lists_the_keys_of_every_command_and_what_is_safe(
     opened: OpenWindow, show: Callable[[Recipe], SurveyPages],
 ) -> None:
+    opened.services.commands.run("shortcuts")
     show(Recipe(rows=20))
     opened.services.commands.run("shortcuts")
-    dialog = opened.window.findChild(ShortcutsDialog)
-    assert dialog is not None
-    table = dialog.table
-    shown = [table.item(row, 1).text() for row in range(table.rowCount())]
+    shown = opened.window.findChild(HelpWindow)
+    assert shown is not None
+    lines = [line for line in shown.text.toPlainText().splitlines() if " · " in line]
     keys = [c.shortcut for c in opened.services.commands.commands if c.shortcut]
-    assert {native(key) for key in keys} <= set(shown)
-    assert len(shown) == len(set(shown)) == len(keys) + len(opened.window.pages)
+    listed = [line.split(" · ")[0] for line in lines]
+    assert {native(key) for key in keys} <= set(listed)
+    assert len(listed) == len(set(listed)) == len(keys) + len(opened.window.pages)
     tabs = [page.title.split(" (")[0] for page in opened.window.pages.values()]
-    last = range(table.rowCount() - len(tabs), table.rowCount())
-    assert [table.item(row, 0).text() for row in last] == [f"Go to the tab {tab}" for tab in tabs]
-    said = " ".join(label.text() for label in dialog.findChildren(QLabel))
+    assert [line.split(" · ")[1] for line in lines[-len(tabs):]] == [
+        f"Go to the tab {tab}" for tab in tabs]
+    said = shown.text.toPlainText()
     assert "Your pictures and captions are never changed, moved or deleted." in said
     assert "Undo brings them back." in said
-    dialog.reject()
+    shown.reject()
 
 
 def test_help_is_there_before_anything_is_open(opened: OpenWindow, qtbot: QtBot) -> None:
     opened.window.activateWindow()
     qtbot.keyClick(opened.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ControlModifier)
-    dialog = opened.window.findChild(ShortcutsDialog)
-    assert dialog is not None
-    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert dialog.isHidden()
+    shown = opened.window.findChild(HelpWindow)
+    assert shown is not None
+    assert shown.topic is not None
+    assert shown.topic.title == "Keyboard shortcuts"
+    qtbot.keyClick(shown, Qt.Key.Key_Escape)
+    assert shown.isHidden()
 
 
 def test_a_quick_look_says_why_there_is_no_picture(looked: QuickLook) -> None:

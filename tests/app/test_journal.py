@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.dialogs.plan_dialog import PlanDialog
 from larder.app.models.journal import (
     action_look,
     quarantine_look,
@@ -240,6 +241,34 @@ def test_a_clean_may_be_undone_in_the_states_that_an_undo_makes_something_of(
     assert not may_undo_when(QuarantineState.MOVED)
 
 
+def test_an_interrupted_undo_is_named_and_the_next_write_says_that_it_was_finished(
+    opened: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
+) -> None:
+    workspace = fixture_workspace("sdxl_drifted")
+    applied(planned(workspace, reasons=TEMPS))
+    (record,) = list_quarantines(workspace / STORES / "image")
+    write_progress(record.folder, QuarantineProgress(state=QuarantineState.RESTORING))
+    services = opened.services
+    services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
+    wait_until_settled(qtbot, opened)
+
+    def named() -> list[str]:
+        assert services.session.snapshot is not None
+        return [finding.problem for finding in services.session.snapshot.document.problems
+                if "interrupted" in finding.problem]
+
+    assert named() == ["A clean, an undo or a build was interrupted in this cache."]
+    services.commands.run("clean")
+    qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
+    assert message(opened) == (
+        f"{record.store}: what was interrupted there ({record.id}) was finished.")
+    for dialog in opened.window.findChildren(PlanDialog):
+        dialog.reject()
+    services.session.survey()
+    wait_until_settled(qtbot, opened)
+    assert named() == []
+
+
 def test_an_undo_while_a_trainer_is_at_work_asks_again(
     opened: OpenWindow, open_journal: Open, qtbot: QtBot,
 ) -> None:
@@ -267,7 +296,8 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     before = list((workspace / STORES).rglob("files/*"))
     qtbot.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
     box = box_of(opened)
-    assert box.text() == "Delete 3 files for good and free 223 KiB?"
+    # The clean before it keeps one of the two indexes, too.
+    assert box.text() == "Delete 3 files for good and free 119 KiB?"
     assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
     box.reject()
     assert list((workspace / STORES).rglob("files/*")) == before
@@ -276,7 +306,6 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    # The clean before it keeps one of the two indexes, too.
     assert message(opened) == "Deleted 3 files for good; 119 KiB are free."
     assert quarantine_cells(opened, "Files") == ["1"]
     assert "Emptied for good" in journal_cells(opened, "Action")

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.match_dialog import MatchColumn, MatchDialog, ranking_text
+from larder.app.dialogs.match_dialog import MatchDialog, MatchTable, ranking_text
 from larder.app.previews.latent_view import LatentView
 from larder.app.views.entries_page import EntriesPage
 from larder.core.queries.latent_colours import PictureRanking
@@ -49,12 +49,12 @@ def test_swapped_pictures_stand_on_top_and_are_seen(
     view = dialog.preview.view
     assert isinstance(view, LatentView)
     assert [pane.title for pane in view.canvas.panes] == ["Picture", "Cached"]
-    first = dialog.model.cell(0, MatchColumn.LIKENESS).text
+    first = dialog.model.cell(0, 0).text
     assert first in dialog.preview.caption.text()
     assert dialog.footer.total.text() == f"{PICTURES} cached files compared."
     dialog.table.selectRow(2)
     qtbot.waitUntil(lambda: dialog.is_settled)
-    assert dialog.model.cell(2, MatchColumn.LIKENESS).text in dialog.preview.caption.text()
+    assert dialog.model.cell(2, 0).text in dialog.preview.caption.text()
 
 
 def test_a_picture_is_shown_in_the_entries_table(
@@ -94,6 +94,6 @@ def test_hidden_names_are_hidden_in_the_list(
 ) -> None:
     window, dialog = compare(encoded(tmp_path, patch_means))
     window.services.look.hide_names(True)
-    shown = {dialog.model.cell(0, column).text for column in MatchColumn}
+    shown = {dialog.model.cell(0, column).text for column in MatchTable.columns}
     assert not any("photo" in text or "cats" in text for text in shown)
-    assert np.all([dialog.model.tip(0, column) != "data/cats" for column in MatchColumn])
+    assert np.all([dialog.model.tip(0, column) != "data/cats" for column in MatchTable.columns])

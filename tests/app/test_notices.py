@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.building.view import GROUP_COLUMNS
+from larder.app.dialogs.building.view import GroupTable
 from larder.app.dialogs.cleaning.plan_model import PLAN_COLUMNS
-from larder.app.dialogs.what_if.results import CHANGE_COLUMNS
+from larder.app.dialogs.what_if.results import ChangeTable
 from larder.app.jobs.job import JobFailure
 from larder.app.models.entries_model import ENTRY_COLUMNS
 from larder.app.models.journal import JournalModel, QuarantineModel
 from larder.app.models.problems_model import PROBLEM_COLUMNS
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.tables import RIGHT, ColumnSpec
-from larder.app.notices import Notice
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import PADDING, first_widths
@@ -58,6 +59,23 @@ def test_a_message_goes_when_something_else_is_begun(
     assert working.window.notice_bar.notice is not SAID
 
 
+def test_the_button_of_a_message_that_goes_gives_its_focus_to_the_page(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    show(Recipe(rows=20))
+    window, notices = opened.window, opened.services.notices
+    for number, table in ((2, window.pages["entries"].table), (3, window.pages["problems"].tree)):
+        qtbot.keyClick(window, Qt.Key(Qt.Key.Key_0 + number), Qt.KeyboardModifier.ControlModifier)
+        assert window.focusWidget() is table
+        notices.post(replace(SAID, actions=(NoticeAction("Undo", lambda: notices.clear()),)))
+        (undo,) = (button for button in window.notice_bar.findChildren(QPushButton)
+                   if button.text() == "Undo" and button.isVisible())
+        undo.setFocus()
+        qtbot.keyClick(undo, Qt.Key.Key_Return)
+        assert window.notice_bar.notice is None
+        assert window.focusWidget() is table
+
+
 def test_why_a_survey_failed_is_said_until_one_comes_in(opened: OpenWindow, show: Show) -> None:
     show(Recipe())
     opened.services.session.survey_failed.emit(JobFailure(problem="The drive is gone."))
@@ -67,6 +85,40 @@ def test_why_a_survey_failed_is_said_until_one_comes_in(opened: OpenWindow, show
     opened.services.notices.post(SAID)
     opened.services.session.survey_changed.emit()
     assert opened.window.notice_bar.notice is SAID
+
+
+def shown_by(opened: OpenWindow) -> str:
+    notice = opened.window.notice_bar.notice
+    return "" if notice is None else f"{notice.text} {notice.hint}".strip()
+
+
+def test_what_a_job_settled_is_said_at_once_and_beside_how_the_job_ended(
+    opened: OpenWindow, show: Show,
+) -> None:
+    show(Recipe())
+    board = opened.services.notices
+    for store in "ab":
+        opened.services.lanes.remarked.emit(f"{store}: it was finished.")
+    assert shown_by(opened) == "a: it was finished. b: it was finished."
+    board.clear()  # the plan is applied
+    board.post(SAID)
+    assert shown_by(opened) == "It failed. a: it was finished. b: it was finished."
+    board.post(SAID)
+    assert shown_by(opened) == "It failed."
+
+
+@pytest.mark.parametrize("is_closed", [True, False])
+def test_what_was_settled_is_not_said_again_once_it_was_closed(
+    opened: OpenWindow, show: Show, *, is_closed: bool,
+) -> None:
+    show(Recipe())
+    opened.services.lanes.remarked.emit("a: it was finished.")
+    if is_closed:
+        opened.window.notice_bar.closed.emit()
+    else:
+        opened.services.session.close()
+    opened.services.notices.post(SAID)
+    assert shown_by(opened) == "It failed."
 
 
 @pytest.mark.parametrize("elsewhere", [
@@ -86,8 +138,8 @@ def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
 
 
 @pytest.mark.parametrize("columns", [
-    GROUP_COLUMNS, CHANGE_COLUMNS, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS, PROBLEM_COLUMNS,
-    JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
+    GroupTable.columns, ChangeTable.columns, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS,
+    PROBLEM_COLUMNS, JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
 def test_a_count_is_never_cut_in_the_middle(
     dressed: QApplication, columns: Mapping[int, ColumnSpec],
 ) -> None:

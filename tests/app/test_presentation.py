@@ -29,7 +29,7 @@ from larder.app.presentation.looks import (
     state_look,
     verdict_look,
 )
-from larder.app.presentation.plurals import SINGULARS
+from larder.app.presentation.plurals import SINGULARS, one_after_another
 from larder.app.presentation.shell_text import survey_command
 from larder.app.views import jobs_panel as job_texts
 from larder.app.window_look import ICONS_FOLDER, IconShelf, load_theme, palette_of, style_sheet_of
@@ -220,3 +220,8 @@ def test_dates_in_reasons_are_in_the_order_of_the_system() -> None:
     assert day.startswith("20.11.")
     assert german.dated(said) == f"Edited on {day}, after it was cached"
     assert german.dated("data/2026-11-20_1.png is gone") == "data/2026-11-20_1.png is gone"
+
+
+def test_sentences_stand_after_each_other_with_one_space_and_wide_ones_with_none() -> None:
+    assert one_after_another(["One.", "", "Two."]) == "One. Two."
+    assert one_after_another(["一。", "二。", "3 files."]) == "一。二。3 files."

@@ -12,12 +12,12 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.slot_table import SlotColumn, slot_rows
+from larder.app.dialogs.building.view import slot_rows
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.workspace.trainer_layout import CacheLayout
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import column_of, shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import RELEASED_CONFIG, SAMPLE, copy_workspace
 
@@ -112,9 +112,8 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
         (concept, store) for concept in ("landscapes", "portraits", "still life")
         for store in ("image", "text")]
     assert sum(row.encodes for row in rows) == plan.payloads
-    assert [table.index(0, column).data() for column in (
-        SlotColumn.STAYS, SlotColumn.MOVES, SlotColumn.ENCODES, SlotColumn.GOES,
-    )] == ["2", "21", "1", "2"]
+    assert [table.index(0, column_of(table, title)).data() for title in (
+        "Stay", "Move", "Encode", "Go")] == ["2", "21", "1", "2"]
     assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")
     assert dialog.view.emptied.isHidden()
     dialog.reject()

@@ -143,7 +143,6 @@ OTHER_VIEWS = {
     "app/views/workspace_tree.py": "the way to parts of the workspace, which Coverage lists",
     "app/views/tile_grid.py": "rows of the Entries table as pictures; the table is exported",
     "app/dialogs/help_window.py": "headings of the help", "app/dialogs/palette.py": "commands",
-    "app/dialogs/shortcuts_dialog.py": "keys of commands",
 }
 """Lists and trees that are no tables of a user's, and what they are."""
 
@@ -210,11 +209,11 @@ def test_a_table_of_a_dialog_is_exported_with_the_same_keys_and_from_its_menu(
 def test_a_table_without_a_menu_of_its_own_has_one_that_exports(
     opened: OpenWindow, show: Show, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from larder.app.dialogs.match_dialog import MATCH_COLUMNS, MatchTable
+    from larder.app.dialogs.match_dialog import MatchTable
     from larder.app.views.rows_table import RowsTable
 
     look = opened.services.look
-    table = RowsTable("matchTable", MATCH_COLUMNS)
+    table = RowsTable("matchTable", MatchTable.columns)
     table.show_model(MatchTable(look.figures, look.icons, look.names, table),
                      opened.services.memory)
     table._show_menu(QPoint(0, 0))

@@ -170,8 +170,8 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
         for page in opened.window.pages:
             opened.window.show_page(page)
             wait_until_settled(qtbot, opened)
-        for command in ("preferences", "shortcuts", "build", "clean", "prune", "clear", "check",
-                        "what-if", "cache-folder"):
+        for command in ("preferences", "build", "clean", "prune", "clear", "check", "what-if",
+                        "cache-folder"):
             if opened.services.commands.has(command):
                 opened.services.commands.run(command)
                 qtbot.wait(1)

@@ -16,7 +16,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.what_if.dialog import WhatIfDialog
-from larder.app.dialogs.what_if.results import ChangeColumn
+from larder.app.dialogs.what_if.results import ChangeTable
 from larder.app.dialogs.what_if.settings import MIXED, ConfigDraft, read_config_text, settings_of
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.requests.options import WorkspaceOptions
@@ -62,8 +62,7 @@ class Stage:
     def row(self, at: int = 0) -> list[str]:
         """Setting, old, new, invalidates."""
         model = self.dialog.results.model
-        return [model.cell(at, column).text for column in (
-            ChangeColumn.SETTING, ChangeColumn.OLD, ChangeColumn.NEW, ChangeColumn.INVALIDATES)]
+        return [model.cell(at, column).text for column in list(ChangeTable.columns)[:4]]
 
 
 @pytest.fixture(scope="module")

@@ -28,6 +28,7 @@ from larder.core.worker_protocol import (
     Outcome,
     Paused,
     ProtocolError,
+    Remark,
     Succeeded,
     WireEvent,
     WorkerEvent,
@@ -263,6 +264,13 @@ def test_workers_run_beside_each_other() -> None:
         worker.start()
     outcomes = [list(worker.events())[-1] for worker in workers]
     assert [outcome.answer.text for outcome in outcomes] == ["0", "1", "2", "3"]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("text", ["%s: what was interrupted there was finished.", "\ud800"])
+def test_what_the_log_is_told_arrives_in_its_place(text: str) -> None:
+    settling = Progress("settling", 1, 1, "files")
+    assert all_events(prepared("settles", text=text)) == [
+        settling, Remark(text), settling, Succeeded(Answer())]
 
 
 def test_a_worker_starts_with_little_more_than_python() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import logging
 import os
 import sys
 import time
@@ -128,6 +129,14 @@ def loaded(options: Options, token: CancelToken) -> Job[Answer]:
     return Answer(names=tuple(sorted({name.split(".")[0] for name in sys.modules})))
 
 
+def settles(options: Options, token: CancelToken) -> Job[Answer]:
+    """Tell core's log what was settled on the way."""
+    yield Progress("settling", 1, 1, "files")
+    logging.getLogger("larder").warning("%s", options.text)
+    yield Progress("settling", 1, 1, "files")
+    return Answer()
+
+
 def plain(options: Options, token: CancelToken) -> Job[list[int]]:
     """Give a plain value."""
     yield Progress("counting", 1, 1, "files")
@@ -157,6 +166,7 @@ JOB_KINDS = {
         unencodable,
         dies,
         loaded,
+        settles,
         plain,
     )
 }

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.record import has_half_done, list_quarantines
 from larder.core.clean.quarantine.restore import Recovery, recover
 from tests.support.cleaning import applied, planned, undone
 from tests.support.killed import killed_at
@@ -98,7 +98,10 @@ def test_what_was_interrupted_is_said_once_it_is_settled(
         plan = planned(workspace)
         was_killed = killed_at(step, lambda plan=plan: applied(plan))
         for store in plan.stores:
-            for identity, recovery in recover(store.folder).items():
+            is_named = has_half_done(store.folder)
+            settled = recover(store.folder)
+            assert is_named == bool(settled), f"killed at step {step}"
+            for identity, recovery in settled.items():
                 assert f"({identity}) was {recovery.value}." in caplog.text
                 said.add(recovery)
         if not was_killed:
@@ -114,6 +117,9 @@ def test_a_deleting_clean_killed_anywhere_loses_nothing_that_is_needed(trainers:
             f"workspace-cache/run/{plan.stores[store].id}/{name}"
             for name, store in zip(plan.payloads, plan.store, strict=True)}
         was_killed = killed_at(step, lambda plan=plan: applied(plan, delete=True))
+        for store in plan.stores:
+            is_named = has_half_done(store.folder)
+            assert is_named or not recover(store.folder), f"killed at step {step}"
         settle(plan)
         require_live_payloads(workspace)
         for store in plan.stores:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import enum
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Signal
@@ -10,12 +11,6 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
-from larder.app.dialogs.building.slot_table import (
-    SLOT_COLUMNS,
-    SlotColumn,
-    SlotTable,
-    slot_rows,
-)
 from larder.app.dialogs.building.texts import (
     bytes_text,
     left_out_lines,
@@ -28,85 +23,140 @@ from larder.app.dialogs.building.texts import (
     selected_text,
     switch_text,
     time_text,
-    title_text,
     used_text,
 )
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Disclosure, WarningPanel
 from larder.app.dialogs.what_if.results import change_text
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, Unit
-from larder.app.presentation.looks import Tone, kind_icon
+from larder.app.models.tables import (
+    NONE,
+    RIGHT,
+    Cell,
+    FactsTable,
+    RowColumn,
+    Unit,
+    amount_cell,
+    in_order,
+)
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
-from larder.core.build.reports import BuildGroup, BuildPlanDocument
+from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding
 from larder.core.requests.options import BuildOptions
 from larder.core.workspace.trainer_layout import CacheLayout
 
-
-class GroupColumn(enum.IntEnum):
-    """Columns of the table."""
-
-    STORE = 0
-    ENCODER = 1
-    RESOLUTION = 2
-    ENTRIES = 3
-    PAYLOADS = 4
-    BYTES = 5
-    TIME = 6
-
-
-GROUP_COLUMNS: dict[int, ColumnSpec] = {
-    GroupColumn.STORE: ColumnSpec("Cache", 14),
-    GroupColumn.ENCODER: ColumnSpec("Encoder", 24, least=12),
-    GroupColumn.RESOLUTION: ColumnSpec("Resolution", 16, least=11),
-    GroupColumn.ENTRIES: ColumnSpec("Sources", 11, align=RIGHT),
-    GroupColumn.PAYLOADS: ColumnSpec("Cached files", 11, align=RIGHT),
-    GroupColumn.BYTES: ColumnSpec("Size", 14, least=9, align=RIGHT, unit=Unit.BYTES),
-    GroupColumn.TIME: ColumnSpec("Time", 18, least=10, align=RIGHT, unit=Unit.SECONDS),
-}
+_tr = Sentences("Build")
 
 
 class GroupTable(FactsTable[BuildGroup]):
     """Groups in the order in which they are built."""
 
-    columns = GROUP_COLUMNS
-    translate = staticmethod(title_text)
-
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        group, figures = self._rows[position], self.figures
-        match GroupColumn(column):
-            case GroupColumn.STORE:
-                return Cell(text=self.names.store(group.store),
-                            icon=self.icons.icon(kind_icon(group.store)))
-            case GroupColumn.ENCODER:
-                encoder = self.names.sentence(group.encoder)
-                return Cell(text=encoder or "–", muted=not encoder)
-            case GroupColumn.RESOLUTION:
-                return Cell(text=resolution_text(group.resolution), muted=not group.resolution)
-            case GroupColumn.ENTRIES:
-                return Cell(text=figures.count(group.entries), raw=group.entries)
-            case GroupColumn.PAYLOADS:
-                return Cell(text=figures.count(group.payloads), raw=group.payloads)
-            case GroupColumn.BYTES:
-                return Cell(text=bytes_text(group.bytes, figures), muted=group.bytes is None,
-                            raw=group.bytes)
-            case GroupColumn.TIME:
-                return Cell(text=time_text(group.seconds, figures), muted=group.seconds is None,
-                            raw=group.seconds)
-
-    def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell: a size to the byte."""
-        size = self._rows[position].bytes
-        if column == GroupColumn.BYTES and size is not None:
-            return self.figures.exact_bytes(size)
-        return super().tip(position, column)
+    translate = staticmethod(_tr)
+    columns = in_order(
+        RowColumn("Cache", 14, cell=lambda table, group: table.store_cell(group.store)),
+        RowColumn("Encoder", 24, least=12, cell=lambda table, group: Cell(
+            table.names.sentence(group.encoder) or NONE, muted=not group.encoder)),
+        RowColumn("Resolution", 16, least=11, cell=lambda _, group: Cell(
+            resolution_text(group.resolution), muted=not group.resolution)),
+        RowColumn("Sources", 11, align=RIGHT, cell=lambda table, group: Cell(
+            table.figures.count(group.entries), raw=group.entries)),
+        RowColumn("Cached files", 11, align=RIGHT, cell=lambda table, group: Cell(
+            table.figures.count(group.payloads), raw=group.payloads)),
+        RowColumn("Size", 14, least=9, align=RIGHT, unit=Unit.BYTES,
+                  cell=lambda table, group: Cell(
+                      bytes_text(group.bytes, table.figures), muted=group.bytes is None,
+                      raw=group.bytes),
+                  tip=lambda table, group: "" if group.bytes is None
+                  else table.figures.exact_bytes(group.bytes)),
+        RowColumn("Time", 18, least=10, align=RIGHT, unit=Unit.SECONDS,
+                  cell=lambda table, group: Cell(
+                      time_text(group.seconds, table.figures), muted=group.seconds is None,
+                      raw=group.seconds)),
+    )
 
 
-TABLE_NAME, SLOT_TABLE_NAME = "buildTable", "slotTable"
+ENCODER, RESOLUTION, TIME = 1, 2, 6
+"""Columns of `GroupTable`."""
+
+
+@dataclass(slots=True)
+class SlotRow:
+    """What a build makes of the slots of a concept in one cache of the released layout.
+
+    Such a cache is written folder by folder, so what is encoded is the smaller part of what
+    happens: most slots keep their payload or take that of another slot.
+
+    Attributes:
+        concept: its name; several where their samples share a group.
+        store: the cache's id.
+        stays, moves, copies, encodes, goes: slots, as in `ListedFolder`; copies are the shared and
+            linked ones.
+    """
+
+    concept: str
+    store: str
+    stays: int = 0
+    moves: int = 0
+    copies: int = 0
+    encodes: int = 0
+    goes: int = 0
+
+    def add(self, folder: ListedFolder) -> None:
+        """Count one variation of it."""
+        self.stays += folder.stays
+        self.moves += folder.moves
+        self.copies += folder.shared + folder.linked
+        self.encodes += folder.encodes
+        self.goes += folder.goes
+
+
+def slot_rows(plan: BuildPlanDocument) -> Sequence[SlotRow]:
+    """One per concept and cache, in the order of the plan's folders; none of the other layout."""
+    rows: dict[tuple[str, str], SlotRow] = {}
+    for store in plan.stores:
+        for folder in store.folders or ():
+            concept = ", ".join(folder.concepts)
+            rows.setdefault((concept, store.id), SlotRow(concept, store.id)).add(folder)
+    concepts = list(dict.fromkeys(concept for concept, _ in rows))
+    return sorted(rows.values(), key=lambda row: concepts.index(row.concept))
+
+
+class SlotTable(FactsTable[SlotRow]):
+    """Rows of `slot_rows`."""
+
+    translate = staticmethod(_tr)
+    columns = in_order(
+        RowColumn("Concept", 24, least=12, cell=lambda table, row: Cell(
+            table.names.concept(row.concept))),
+        RowColumn("Cache", 14, cell=lambda table, row: table.store_cell(row.store)),
+        RowColumn("Stay", 12, align=RIGHT, least=7,
+                  cell=lambda table, row: amount_cell(row.stays, table.figures.count),
+                  tip=lambda *_: _tr("Cached files that stay where they are.")),
+        RowColumn("Move", 12, align=RIGHT, least=7,
+                  cell=lambda table, row: amount_cell(row.moves, table.figures.count),
+                  tip=lambda *_: _tr(
+                      "Cached files that are right but in the wrong place; they are moved.")),
+        RowColumn("Copy", 12, align=RIGHT, least=7,
+                  cell=lambda table, row: amount_cell(row.copies, table.figures.count),
+                  tip=lambda *_: _tr("Cached files of the same picture or caption that exist "
+                                     "elsewhere and are used again.")),
+        RowColumn("Encode", 12, align=RIGHT, least=7,
+                  cell=lambda table, row: amount_cell(row.encodes, table.figures.count),
+                  tip=lambda *_: _tr("Cached files that have to be made.")),
+        RowColumn("Go", 12, align=RIGHT, least=7,
+                  cell=lambda table, row: amount_cell(row.goes, table.figures.count),
+                  tip=lambda *_: _tr("Cached files that nobody needs any more. They go into "
+                                     "quarantine with the folders that are replaced.")),
+    )
+
+
+CONCEPT, COPIES = 0, 4
+"""Columns of `SlotTable`."""
+
 SELECTED = "selected"
 
 
@@ -150,7 +200,7 @@ class BuildView(PlanBody):
     devices_wanted = Signal()
 
     def __init__(self, services: WindowServices) -> None:
-        super().__init__(services, RowsTable(TABLE_NAME, GROUP_COLUMNS))
+        super().__init__(services, RowsTable("buildTable", GroupTable.columns))
         self._request: BuildRequest | None = None
         look = services.look
         self.scope = CalmCombo()
@@ -171,12 +221,12 @@ class BuildView(PlanBody):
         self._model = GroupTable(look.figures, look.icons, look.names, self)
         self.table.setAccessibleName(self.tr("What would be built"))
         self.table.show_model(self._model, services.memory)
-        self.table.fit_columns(GroupColumn.RESOLUTION, (GroupColumn.TIME,))
+        self.table.fit_columns(RESOLUTION, (TIME,))
         self._slots = SlotTable(look.figures, look.icons, look.names, self)
-        self.slots = RowsTable(SLOT_TABLE_NAME, SLOT_COLUMNS)
+        self.slots = RowsTable("slotTable", SlotTable.columns)
         self.slots.setAccessibleName(self.tr("What happens to the cached files of each concept"))
         self.slots.show_model(self._slots, services.memory)
-        self.slots.fit_columns(SlotColumn.CONCEPT)
+        self.slots.fit_columns(CONCEPT)
         self._body.addWidget(self.slots)
         self.reuse = muted_label()
         self._lay_out()
@@ -212,14 +262,14 @@ class BuildView(PlanBody):
         self._model.show_rows(plan.groups)
         # Names of encoders are known once they built something; a column of dashes says less.
         self.table.horizontalHeader().setSectionHidden(
-            GroupColumn.ENCODER, not any(group.encoder for group in plan.groups))
+            ENCODER, not any(group.encoder for group in plan.groups))
         self.table.fit_again()
         slots = slot_rows(plan)
         self._slots.show_rows(slots)
         self.slots.horizontalHeader().setSectionHidden(
-            SlotColumn.COPIES, not self._slots.has_copies)
+            COPIES, not any(row.copies for row in slots))
         self.slots.fit_again()
-        self.left.show_lines(left_out_lines(plan))
+        self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
         self.reuse.setText(" ".join(
             part for part in (switch_text(plan), reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
@@ -237,7 +287,7 @@ class BuildView(PlanBody):
         self.mixture.show_mixtures((), OtherWeights.ASK)
         self.emptied.show_finding(None)
         self._model.show_rows(())
-        self.left.show_lines(())
+        self.left.show_made(tuple)
         self.reuse.hide()
         self.show_missing_models(problem)
         self._say(self.tr("The VAE and the text encoders are needed first."), "command-build",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Sequence
 
@@ -11,14 +10,14 @@ from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
 
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
-from larder.app.models.tables import NONE, RIGHT, Cell, ColumnSpec, FactsTable, Unit
+from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
-from larder.app.views.rows_table import CellDelegate, RowsTable
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ContentStack, ElidedLabel
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 
@@ -40,11 +39,6 @@ def invalidates_look(invalidates: Invalidates) -> Look:
     """Icon, word and meaning of what a change makes useless."""
     word, icon, tone, meaning = _LOOKS[invalidates]
     return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
-
-
-def title_text(title: str) -> str:
-    """A column's title."""
-    return _tr(title)
 
 
 def setting_text(row: ChangeRow, names: ShownNames) -> str:
@@ -136,82 +130,43 @@ def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -
     return "\n".join([*head, *table, "", summary_text(document, figures)]) + "\n"
 
 
-class ChangeColumn(enum.IntEnum):
-    """Columns of the table."""
-
-    SETTING = 0
-    OLD = 1
-    NEW = 2
-    INVALIDATES = 3
-    ITEMS = 4
-    BYTES = 5
-    TIME = 6
-    WHY = 7
-
-
-_ELIDED = Qt.TextElideMode.ElideRight
-
-CHANGE_COLUMNS: dict[int, ColumnSpec] = {
-    ChangeColumn.SETTING: ColumnSpec("Setting", 31, least=18),
-    ChangeColumn.OLD: ColumnSpec("Now", 14, least=8),
-    ChangeColumn.NEW: ColumnSpec("What if", 14, least=8),
-    ChangeColumn.INVALIDATES: ColumnSpec("Invalidates", 15, least=12),
-    ChangeColumn.ITEMS: ColumnSpec("Items", 9, align=RIGHT),
-    ChangeColumn.BYTES: ColumnSpec("Size", 11, align=RIGHT, unit=Unit.BYTES),
-    ChangeColumn.TIME: ColumnSpec("Time", 18, align=RIGHT, unit=Unit.SECONDS),
-    ChangeColumn.WHY: ColumnSpec("Why", 34, elide=_ELIDED, least=12, leaves=1),
-}
+def _amount(row: ChangeRow, text: str, raw: float | None) -> Cell:
+    """A figure of what a change costs; a quiet dash where that is nothing."""
+    is_free = row.invalidates is Invalidates.NOTHING
+    return Cell(text=NONE if is_free else text, muted=is_free or raw is None,
+                raw=None if is_free else raw)
 
 
 class ChangeTable(FactsTable[ChangeRow]):
     """Rows of a comparison, in its order."""
 
-    columns = CHANGE_COLUMNS
-    translate = staticmethod(title_text)
-
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        row, figures = self._rows[position], self.figures
-        costs_nothing = row.invalidates is Invalidates.NOTHING
-        match ChangeColumn(column):
-            case ChangeColumn.SETTING:
-                return Cell(text=setting_text(row, self.names))
-            case ChangeColumn.OLD:
-                return Cell(text=value_text(row.old, row.setting, self.names), muted=True)
-            case ChangeColumn.NEW:
-                return Cell(text=value_text(row.new, row.setting, self.names))
-            case ChangeColumn.INVALIDATES:
-                look = invalidates_look(row.invalidates)
-                return Cell(text=look.word, icon=self.icons.of_look(look))
-            case ChangeColumn.ITEMS:
-                return Cell(text=NONE if costs_nothing else figures.count(row.items),
-                            muted=costs_nothing, raw=row.items)
-            case ChangeColumn.BYTES:
-                return Cell(text=NONE if costs_nothing else bytes_text(row.bytes, figures),
-                            muted=costs_nothing or row.bytes is None,
-                            raw=None if costs_nothing else row.bytes)
-            case ChangeColumn.TIME:
-                return Cell(text=NONE if costs_nothing else time_text(row.seconds, figures),
-                            muted=costs_nothing or row.seconds is None,
-                            raw=None if costs_nothing else row.seconds)
-            case ChangeColumn.WHY:
-                return Cell(text=why_text(row, self.names), muted=True)
-
-    def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell: a setting's full name, what a word means, all bytes."""
-        row = self._rows[position]
-        match ChangeColumn(column):
-            case ChangeColumn.SETTING:
-                return row.setting
-            case ChangeColumn.INVALIDATES:
-                return invalidates_look(row.invalidates).meaning
-            case ChangeColumn.BYTES if row.bytes is not None:
-                return self.figures.exact_bytes(row.bytes)
-            case _:
-                return super().tip(position, column)
+    translate = staticmethod(_tr)
+    columns = in_order(
+        RowColumn("Setting", 31, least=18, cell=lambda table, row: Cell(
+            setting_text(row, table.names)), tip=lambda _, row: row.setting),
+        RowColumn("Now", 14, least=8, cell=lambda table, row: Cell(
+            value_text(row.old, row.setting, table.names), muted=True)),
+        RowColumn("What if", 14, least=8, cell=lambda table, row: Cell(
+            value_text(row.new, row.setting, table.names))),
+        RowColumn("Invalidates", 15, least=12, cell=lambda table, row: table.look_cell(
+            invalidates_look(row.invalidates)),
+            tip=lambda _, row: invalidates_look(row.invalidates).meaning),
+        RowColumn("Items", 9, align=RIGHT, cell=lambda table, row: _amount(
+            row, table.figures.count(row.items), row.items)),
+        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES,
+                  cell=lambda table, row: _amount(
+                      row, bytes_text(row.bytes, table.figures), row.bytes),
+                  tip=lambda table, row: "" if row.bytes is None
+                  else table.figures.exact_bytes(row.bytes)),
+        RowColumn("Time", 18, align=RIGHT, unit=Unit.SECONDS, cell=lambda table, row: _amount(
+            row, time_text(row.seconds, table.figures), row.seconds)),
+        RowColumn("Why", 34, elide=Qt.TextElideMode.ElideRight, least=12, leaves=1,
+                  cell=lambda table, row: Cell(why_text(row, table.names), muted=True)),
+    )
 
 
-TABLE_NAME = "whatIfTable"
+WHY = 7
+"""Column of the reason."""
 
 
 class WhatIfResults(QWidget):
@@ -234,12 +189,10 @@ class WhatIfResults(QWidget):
         policy.setRetainSizeWhenHidden(True)
         self.bar.setSizePolicy(policy)
         self._model = ChangeTable(look.figures, look.icons, look.names, self)
-        self.table = RowsTable(TABLE_NAME, CHANGE_COLUMNS)
+        self.table = RowsTable("whatIfTable", ChangeTable.columns)
         self.table.setAccessibleName(self.tr("Effects"))
-        self.table.setModel(self._model)
-        self.table.setItemDelegate(CellDelegate(self._model.cell, CHANGE_COLUMNS, self.table))
-        self.table.lay_out_columns(services.memory)
-        self.table.fit_columns(ChangeColumn.WHY)
+        self.table.show_model(self._model, services.memory)
+        self.table.fit_columns(WHY)
         self.why = ElidedLabel(muted=True)
         self._body = ContentStack(self.table)
         self.empty = self._body.empty
@@ -276,7 +229,7 @@ class WhatIfResults(QWidget):
         self.summary.setText(summary_text(document, self._services.look.figures))
         if document.rows:
             self._body.show_content()
-            self.table.setCurrentIndex(self._model.index(0, ChangeColumn.SETTING))
+            self.table.setCurrentIndex(self._model.index(0, 0))
         else:
             self._body.say(self.tr("Both configs ask for the same."),
                            self._services.look.icons.icon("severity-good", Tone.GOOD))
@@ -316,8 +269,8 @@ class WhatIfResults(QWidget):
         at = self.table.currentIndex().row()
         rows = self._document.rows
         text = why_text(rows[at], self._services.look.names) if 0 <= at < len(rows) else ""
-        left = self.table.columnViewportPosition(ChangeColumn.WHY)
-        room = min(self.table.columnWidth(ChangeColumn.WHY),
+        left = self.table.columnViewportPosition(WHY)
+        room = min(self.table.columnWidth(WHY),
                    self.table.viewport().width() - left) - 2 * PADDING
         self.why.set_text(text if self.fontMetrics().horizontalAdvance(text) > room else "")
 

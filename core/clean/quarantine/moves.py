@@ -152,6 +152,24 @@ def move_one(
     return MoveOutcome(move, MoveResult.MOVED)
 
 
+def delete_one(move: PlannedMove, store: Path) -> MoveOutcome:
+    """Delete one file or folder of a store for good, if it is the planned one."""
+    origin = store / move.name
+    try:
+        refuse_linked_shards(store, move.kept_as)
+        fault = _fault(move, os.lstat(origin), is_checked=True)
+        if fault:
+            return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} {fault}.")
+        _delete(origin)
+    except UserFacingError as error:
+        return MoveOutcome(move, MoveResult.FAILED, error.problem)
+    except FileNotFoundError:
+        return MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone.")
+    except OSError as error:
+        return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))
+    return MoveOutcome(move, MoveResult.MOVED)
+
+
 def rename_into(origin: Path, destination: Path) -> None:
     """Rename into a folder that is there for all but the first file of a shard."""
     try:
@@ -381,19 +399,28 @@ def empty(
     """
     record = find_quarantine(store, quarantine_id)
     refuse_links(record)
-    if record.manifest is not None:
-        note_progress(replace(record, state=QuarantineState.EMPTYING))
+    is_noted = record.manifest is None or _is_noted(record)
     files, size = record.files, record.bytes
     with explain_write_errors(record.files_folder):
         for name in sorted(names_in(record.files_folder)):
             if token is not None:
                 token.check()
             _delete(record.files_folder / name)
+            is_noted = is_noted or _is_noted(record)
     emptied = Emptied(files, size)
     if before_end is not None:
         before_end(emptied)
     _remove_folder(record)
     return emptied
+
+
+def _is_noted(record: QuarantineRecord) -> bool:
+    """Note that it is being emptied; on a full disk that takes what the first file frees."""
+    try:
+        note_progress(replace(record, state=QuarantineState.EMPTYING))
+    except UserFacingError:
+        return False
+    return True
 
 
 def sweep(store: Path) -> tuple[str, ...]:

@@ -102,6 +102,10 @@ MAY_BE_UNDONE = frozenset({
 """States that an undo makes something of, once what was interrupted is settled."""
 
 
+SETTLED = (QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
+"""States in which a quarantine waits for nothing but the user, unless its clean is to delete."""
+
+
 class PlannedMove(msgspec.Struct, frozen=True):
     """One file, or one whole folder of a released trainer's, that goes into the quarantine.
 
@@ -203,11 +207,13 @@ class QuarantineProgress(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         index_after: the index as the clean left it, None while it was not written.
         lent: slots that the live folder has from the other one.
+        deletes: whether the clean is to free the space at once.
     """
 
     state: QuarantineState = QuarantineState.PLANNED
     index_after: IndexStamp | None = None
     lent: Lent = {}
+    deletes: bool = False
 
 
 def new_quarantine_id(now_ns: int) -> str:
@@ -370,6 +376,7 @@ class QuarantineRecord:
         bytes: what emptying it frees: their size and that of the copies of the index, less those
             that have another name outside of it; of several quarantines with a payload that is
             nowhere else, the newest has its bytes.
+        shared: of these bytes, those that stay until an earlier one is emptied, too.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
         lent: as in `QuarantineProgress`.
@@ -382,6 +389,7 @@ class QuarantineRecord:
     created_ns: int
     files: int
     bytes: int
+    shared: int
     manifest: QuarantineManifest | None
     index_after: IndexStamp | None = None
     problem: str = ""
@@ -414,9 +422,13 @@ class QuarantineRecord:
 
     @property
     def can_undo(self) -> bool:
-        """Whether `undo` brings back what it holds. A half emptied folder is worth nothing."""
-        return self.state is QuarantineState.MOVED or (
-            self.state is QuarantineState.EMPTYING and not self.is_build)
+        """Whether `undo` brings back what it holds.
+
+        A half emptied folder is worth nothing, and what a clean was to delete is deleted first.
+        """
+        return not self.detail.get("delete") and (
+            self.state is QuarantineState.MOVED
+            or (self.state is QuarantineState.EMPTYING and not self.is_build))
 
     @property
     def folder(self) -> Path:
@@ -482,8 +494,9 @@ def may_undo(store: Path) -> bool:
 
 
 def _may_undo(folder: Path) -> bool:
-    state = read_progress(folder).state
-    if state not in MAY_BE_UNDONE:
+    progress = read_progress(folder)
+    state = progress.state
+    if state not in MAY_BE_UNDONE or progress.deletes:
         return False
     try:
         manifest = read_manifest(folder)
@@ -492,6 +505,24 @@ def _may_undo(folder: Path) -> bool:
     if DAMAGED_INDEX in manifest.detail:  # a repair is undone by its id only
         return False
     return state is not QuarantineState.EMPTYING or not manifest.swaps
+
+
+def has_half_done(store: Path) -> bool:
+    """Whether a clean, an undo or a build was interrupted here and waits to be settled.
+
+    Only told, and without counting the files of any: a recovery looks closer.
+    """
+    try:
+        return any(_is_half_done(folder) for folder in quarantine_folders(store))
+    except OSError:
+        return False  # Nobody knows; the next command that writes says why.
+
+
+def _is_half_done(folder: Path) -> bool:
+    progress = read_progress(folder)
+    if progress.state in SETTLED:
+        return progress.deletes
+    return is_there(folder / MANIFEST_NAME)  # without one nothing had been moved
 
 
 def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
@@ -517,6 +548,7 @@ def read_quarantine(
     `links` is what was seen of those that are counted together with it, oldest first.
     """
     folder = quarantine_root(store) / quarantine_id
+    links = Links() if links is None else links
     files, size = count_quarantine(folder, links)
     try:
         manifest = read_manifest(folder)
@@ -528,6 +560,7 @@ def read_quarantine(
             created_ns=_time_in_id(quarantine_id),
             files=files,
             bytes=size,
+            shared=links.shared,
             manifest=None,
             problem=f"The quarantine {quarantine_id} cannot be read: {error}.",
         )
@@ -539,6 +572,7 @@ def read_quarantine(
         created_ns=manifest.created_ns,
         files=files,
         bytes=size,
+        shared=links.shared,
         manifest=manifest,
         index_after=progress.index_after,
         lent=progress.lent,
@@ -578,7 +612,8 @@ def names_in(folder: Path) -> frozenset[str]:
 def note_progress(record: QuarantineRecord) -> QuarantineRecord:
     """Write down the step that a record has reached."""
     write_progress(record.folder, QuarantineProgress(
-        state=record.state, index_after=record.index_after, lent=dict(record.lent)))
+        state=record.state, index_after=record.index_after, lent=dict(record.lent),
+        deletes=bool(record.detail.get("delete"))))
     return record
 
 

@@ -59,6 +59,7 @@ from larder.core.clean.quarantine.record import (
     DAMAGED_INDEX,
     MANIFEST_NAME,
     RELOCATED,
+    SETTLED,
     PlannedMove,
     QuarantineManifest,
     QuarantineRecord,
@@ -506,10 +507,7 @@ def is_settled(record: QuarantineRecord) -> bool:
     states = [record.state]
     if record.is_build:
         states.append(lead_state(record))
-    return all(state in _SETTLED for state in states)
-
-
-_SETTLED = (QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
+    return all(state in SETTLED for state in states)
 
 
 _LOG: Final = logging.getLogger("larder")
@@ -562,11 +560,12 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
     sweep(store)
     # Without a handler each is a line on stderr.
     for quarantine_id in swept:
-        _LOG.warning("%s: what was interrupted there (%s) had moved nothing, or was over; what was "
-                     "left of it was removed.", store, quarantine_id)
+        _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "
+                     "was over; what was left of it was removed.")
     for quarantine_id, recovery in settled.items():
-        _LOG.warning("%s: what was interrupted there (%s) was %s.",
-                     store, quarantine_id, recovery.value)
+        _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) was finished."
+                     if recovery is Recovery.FINISHED else
+                     f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
     return settled
 
 

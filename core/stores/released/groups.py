@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import FolderListing, scan_folder, sizes_once
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.keys.payload_names import (
@@ -77,6 +77,7 @@ class LegacyVariation:
         number: v, from 0.
         slots: numbers of the slots on disk, ascending, int64, shape (k,).
         slot_bytes: size of each, bytes, int64, shape (k,).
+        own_bytes: the same, 0 for one that is another name of one before it.
         slot_ns: modification time of each, nanoseconds since 1970, int64, shape (k,).
         aggregate_bytes: size of `aggregate.pt`, None when it is not there.
         aggregate_ns: its modification time, 0 when it is not there.
@@ -85,6 +86,7 @@ class LegacyVariation:
     number: int
     slots: npt.NDArray[np.int64]
     slot_bytes: npt.NDArray[np.int64]
+    own_bytes: npt.NDArray[np.int64]
     slot_ns: npt.NDArray[np.int64]
     aggregate_bytes: int | None
     aggregate_ns: int
@@ -188,8 +190,9 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
             strays.append(name)
             continue
         files = scan_folder(store / key / name)
-        variations.append(_variation(number, files))
-        total += int(files.sizes.sum()) - _bytes_seen(files, seen)
+        own, _ = sizes_once(files, seen)
+        variations.append(_variation(number, files, own))
+        total += int(own.sum())
         newest = max(newest, _newest(files, f"{name}/"))
         strays += [f"{name}/{stray}" for stray in _strays(files)]
     return LegacyGroup(
@@ -201,20 +204,6 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
         folder_ns=(store / key).stat().st_mtime_ns,
         strays=tuple(sorted(strays)),
     )
-
-
-def _bytes_seen(files: FolderListing, seen: set[int]) -> int:
-    """Bytes of files that were seen under another name; `seen` has the numbers of all after."""
-    again = 0
-    if not files.hard_linked:
-        return again
-    for name, size in zip(files.names, files.sizes.tolist(), strict=True):
-        number = files.hard_linked.get(name)
-        if number in seen:
-            again += size
-        elif number is not None:
-            seen.add(number)
-    return again
 
 
 def _newest(files: FolderListing, prefix: str) -> tuple[int, str]:
@@ -235,7 +224,9 @@ def _slot(name: str) -> int | None:
     return slot if slot is not None and slot <= LARGEST_SLOT else None
 
 
-def _variation(number: int, files: FolderListing) -> LegacyVariation:
+def _variation(
+    number: int, files: FolderListing, own: npt.NDArray[np.int64],
+) -> LegacyVariation:
     found = [_slot(name) for name in files.names]
     is_slot = np.array([slot is not None for slot in found], dtype=np.bool_)
     slots = np.array([slot for slot in found if slot is not None], dtype=np.int64)
@@ -245,6 +236,7 @@ def _variation(number: int, files: FolderListing) -> LegacyVariation:
         number=number,
         slots=slots[order],
         slot_bytes=files.sizes[is_slot][order],
+        own_bytes=own[is_slot][order],
         slot_ns=files.mtimes_ns[is_slot][order],
         aggregate_bytes=None if aggregate is None else int(files.sizes[aggregate]),
         aggregate_ns=0 if aggregate is None else int(files.mtimes_ns[aggregate]),

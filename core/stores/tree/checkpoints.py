@@ -106,6 +106,9 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
         key = TreeKey(name or source.name.removesuffix(source.suffix))
     except ValueError as error:
         raise UserFacingError(f"{error}.", "Choose one with --name.") from error
+    if folder.exists() and not folder.is_dir():
+        raise UserFacingError(
+            f"{folder} is a file, not the folder of a cache.", "Choose another folder.")
     target = manifest_path(folder, key.name())
     _refuse_existing(target)
     with open_checkpoint(source) as opened:
@@ -245,6 +248,8 @@ class TreeDiff(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         same: leaves that are equal in type, shape and every value.
+        first_below, second_below: what a file has all its leaves in ("state_dict"), where they are
+            those of the other without it; "" otherwise.
     """
 
     schema: str = "larder.tree-diff/1"
@@ -252,6 +257,8 @@ class TreeDiff(msgspec.Struct, frozen=True, kw_only=True):
     second: str
     same: int
     differences: tuple[LeafDifference, ...]
+    first_below: str = ""
+    second_below: str = ""
 
 
 def compare_checkpoints(first: Path, second: Path) -> TreeDiff:
@@ -261,11 +268,28 @@ def compare_checkpoints(first: Path, second: Path) -> TreeDiff:
         PayloadError: if one is of no known kind, damaged or refused.
     """
     with open_checkpoint(first) as one, open_checkpoint(second) as other:
+        below = other_below = ""
+        if not one.leaves.keys() & other.leaves.keys():
+            (below, one), (other_below, other) = _without_wrapping(one, other), _without_wrapping(
+                other, one)
         found = [_difference(one, other, text) for text in {**one.leaves, **other.leaves}]
     differences = tuple([difference for difference in found if difference is not None])
     return TreeDiff(
         first=str(first), second=str(second), same=len(found) - len(differences),
-        differences=differences)
+        differences=differences, first_below=below, second_below=other_below)
+
+
+def _without_wrapping(opened: Checkpoint, other: Checkpoint) -> tuple[str, Checkpoint]:
+    """A checkpoint below the one name that all its leaves are in, if the other has them there.
+
+    Trainers put the parameters beside their own state: `{"state_dict": {…}, "epoch": 3}`.
+    """
+    names = {text.partition(".")[0] for text in opened.leaves}
+    below = names.pop() if len(names) == 1 else ""
+    leaves = {text.removeprefix(f"{below}."): info for text, info in opened.leaves.items()}
+    if below and leaves.keys() & other.leaves.keys():
+        return below, msgspec.structs.replace(opened, leaves=leaves)
+    return "", opened
 
 
 def _difference(one: Checkpoint, other: Checkpoint, text: str) -> LeafDifference | None:

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.choice import mixture_sentence
 from larder.core.build.documents import build_plan_document
-from larder.core.build.mixture import Mixture, OtherModel, mixture_sentence
 from larder.core.build.plan import BuildPlan
-from larder.core.build.reports import BuildReport
+from larder.core.build.reports import BuildReport, ListedMixture, ListedModel
 from larder.core.compare.plan import plan_change
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import encode_ascii_json
@@ -22,7 +22,7 @@ from larder.core.requests.building import build_samples, plan_samples
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
 from larder.core.workspace.onetrainer_config import config_from
-from larder.core.workspace.open_workspace import StoreContent, open_workspace
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace
 from tests.support.surveying import drifted, run_survey, verdicts, why
 from tests.support.tiny_vaes import write_vae
@@ -64,7 +64,7 @@ def plan(made: BuildWorkspace, model: str = "", **more: Any) -> BuildPlan:
     return run_to_end(plan_samples(open_for(asked), asked, CancelToken()))[0]
 
 
-def mixture(made: BuildWorkspace, model: str = "", **more: Any) -> Mixture:
+def mixture(made: BuildWorkspace, model: str = "", **more: Any) -> ListedMixture:
     found, = plan(made, model, **more).mixtures
     return found
 
@@ -102,10 +102,10 @@ def test_the_plan_says_what_would_become_of_them(cats: BuildWorkspace) -> None:
     build(cats, "A")
     add_picture(cats)
     asked = mixture(cats, "B")
-    assert (asked.model, asked.kept, asked.replaced, asked.is_agreed) == (
+    assert (asked.model, asked.kept, asked.replaced, asked.agreed) == (
         "models/B", 0, 3, False)
-    assert [(other.name, other.entries, other.path) for other in asked.others] == [
-        ("models/A", 3, cats.root / "models/A")]
+    assert [(other.model, other.entries, other.path) for other in asked.others] == [
+        ("models/A", 3, str(cats.root / "models/A"))]
     assert {group.encoder for group in plan(cats, "B").groups} == {"models/B"}
     document = json.loads(encode_ascii_json(build_plan_document(plan(cats, "B"))))
     assert document["other_weights"] == [{
@@ -170,17 +170,17 @@ def test_a_scope_that_asks_for_it_needs_no_further_word(
 
 def test_only_missing_would_mix_and_is_asked_about(cats: BuildWorkspace) -> None:
     build(cats, "A")
-    assert mixture(cats, "B", only="missing").is_agreed
+    assert mixture(cats, "B", only="missing").agreed
     add_picture(cats)
     asked = mixture(cats, "B", only="missing")
-    assert (asked.kept, asked.replaced, asked.is_agreed) == (3, 0, False)
+    assert (asked.kept, asked.replaced, asked.agreed) == (3, 0, False)
     assert build(cats, "B", only="missing", other_weights="replace").encoded == 4
 
 
 def test_a_selection_that_leaves_others_is_asked_about(cats: BuildWorkspace) -> None:
     build(cats, "A")
     asked = mixture(cats, "B", only="all", selection=(("image", CATS[0]),))
-    assert (asked.kept, asked.is_agreed) == (2, False)
+    assert (asked.kept, asked.agreed) == (2, False)
 
 
 def test_a_build_that_was_stopped_half_way_goes_on(cats: BuildWorkspace) -> None:
@@ -206,7 +206,7 @@ def test_another_model_in_the_config_is_a_word_of_its_own(cats: BuildWorkspace) 
     cats.configure(base_model_name="models/B")
     add_picture(cats)
     changed = mixture(cats)
-    assert (changed.replaced, changed.is_agreed) == (0, True)
+    assert (changed.replaced, changed.agreed) == (0, True)
     assert build(cats).encoded == 4
 
 
@@ -234,14 +234,14 @@ def test_the_configs_own_model_decides_where_it_is_on_this_computer(cats: BuildW
 
 
 def test_stores_that_one_model_filled_are_told_in_one_sentence() -> None:
-    def of(store: str, content: StoreContent, *others: tuple[str, int]) -> Mixture:
-        return Mixture(
-            store=store, content=content, model="models/C", kept=0, replaced=1, is_agreed=False,
-            others=tuple(OtherModel(name, count, None) for name, count in others))
+    def of(store: str, *others: tuple[str, int]) -> ListedMixture:
+        return ListedMixture(
+            store=store, model="models/C", kept=0, replaced=1, agreed=False,
+            others=tuple(ListedModel(model=name, entries=count) for name, count in others))
 
     assert mixture_sentence([
-        of("image", StoreContent.IMAGE, ("models/A", 1200), ("models/B", 1)),
-        of("text", StoreContent.TEXT, ("models/A", 12))]) == (
+        of("image", ("models/A", 1200), ("models/B", 1)),
+        of("text", ("models/A", 12))]) == (
         "1,200 pictures and 12 captions were encoded with models/A; this build uses models/C. "
         "1 picture was encoded with models/B; this build uses models/C.")
 

@@ -280,7 +280,7 @@ def test_slots_of_another_model_are_asked_about_and_nothing_is_encoded(
     assert "--other-weights keep" in refused.value.hint
     assert files_of(models) == before
     (mixture,) = planned(models, "B").mixtures
-    assert (mixture.kept, mixture.replaced, mixture.is_agreed) == (0, 3, False)
+    assert (mixture.kept, mixture.replaced, mixture.agreed) == (0, 3, False)
 
 
 def test_slots_of_another_model_stay_if_they_are_to(models: BuildWorkspace) -> None:
@@ -291,7 +291,7 @@ def test_slots_of_another_model_stay_if_they_are_to(models: BuildWorkspace) -> N
 
     assert report.encoded == 1
     (mixture,) = planned(models, "B", other_weights="keep").mixtures
-    assert (mixture.kept, mixture.replaced, mixture.is_agreed) == (3, 0, True)
+    assert (mixture.kept, mixture.replaced, mixture.agreed) == (3, 0, True)
     assert run(models, "B", other_weights="keep").encoded == 0
 
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import os
 import pickle
 import shutil
+import signal
+import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from dataclasses import replace
@@ -296,6 +299,63 @@ def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
     used = {process for by in encoders.processes().values() for process in by}
     assert os.getpid() not in used
     assert len(used) >= 2
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from larder.core.build import writing
+from tests.core.build.test_spread import BuildWorkspace, spread_build
+writing.GROUP_SECONDS = 0.0
+spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.1, only_images=True)
+"""
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="children are listed by /proc")
+def test_a_build_whose_process_is_killed_leaves_no_worker_and_the_next_one_goes_on(
+    alone: BuildWorkspace, workspace: BuildWorkspace,
+) -> None:
+    """Starts three processes, which is what is looked at."""
+    main = subprocess.Popen(
+        [sys.executable, "-c", BUILD, workspace.root], cwd=REPOSITORY, stderr=subprocess.PIPE)
+    try:
+        wait_until(lambda: len(workspace.payloads()) >= 4 or main.poll() is not None)
+        workers = children_of(main.pid)
+    finally:
+        main.kill()
+    _, said = main.communicate()
+    assert main.returncode == -signal.SIGKILL, said.decode()
+    assert len(workers) == 2
+    wait_until(lambda: not any(map(is_running, workers)))
+    kept = workspace.payloads()
+    assert 4 <= len(kept) < 18
+    built = build(workspace, batch=2, even_if_busy=True)
+    assert len(built.encoders.images) <= 18 - len(kept)
+    assert workspace.payloads() == alone.payloads()
+    assert workspace.index() == alone.index()
+
+
+def wait_until(is_so: Callable[[], object]) -> None:
+    until = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def children_of(parent: int) -> list[int]:
+    """The processes that a process started and that run."""
+    return [
+        int(of.name) for of in Path("/proc").iterdir()
+        if of.name.isdigit() and is_running(int(of.name), parent)]
+
+
+def is_running(process: int, parent: int | None = None) -> bool:
+    """Whether a process runs, as the child of `parent`; one that nobody waits for does not."""
+    try:
+        state, of = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[:2]
+    except OSError:
+        return False
+    return state not in "ZX" and parent in (None, int(of))
 
 
 def test_one_process_pays_nothing_for_the_many(

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import planning
+from larder.core.build import choice
 from larder.core.build.plan import leave_out_encoding
 from larder.core.build.slots import Fate
 from larder.core.survey.report import Depth
@@ -279,8 +279,8 @@ def test_the_other_layout_is_surveyed_once_for_pictures_and_captions(
 ) -> None:
     build_as(workspace, "released")
     looked = []
-    real = planning.look
+    real = choice.look
     monkeypatch.setattr(
-        planning, "look", lambda *args, **options: looked.append(1) or real(*args, **options))
+        choice, "look", lambda *args, **options: looked.append(1) or real(*args, **options))
     assert plan_of(workspace, layout="cache.json").linked == 24
     assert len(looked) == 1

@@ -19,7 +19,8 @@ import pytest
 from larder.core.clean import apply as clean_apply
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
-from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.moves import MoveOutcome, delete_one
+from larder.core.clean.quarantine.record import PlannedMove, list_quarantines
 from larder.core.errors import (
     StalePlanError,
     StoreBusyError,
@@ -157,6 +158,37 @@ def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
         JournalAction.DELETED]
     with pytest.raises(UserFacingError, match="no clean to undo"):
         undone(plan)
+
+
+@pytest.mark.parametrize("free", [0, 40_000])
+def test_deleting_makes_room_for_its_own_record_first(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, free: int
+) -> None:
+    """Without any all of it goes first; what needs no row to go comes before what does."""
+    deleted = []
+
+    def free_now(_folder: Path) -> int:
+        return free and free + 30_000 * len(deleted)
+
+    def delete(move: PlannedMove, store: Path) -> MoveOutcome:
+        deleted.append(move.name)
+        return delete_one(move, store)
+
+    monkeypatch.setattr(clean_apply, "free_bytes", free_now)
+    monkeypatch.setattr(clean_apply, "delete_one", delete)
+    plan = planned(workspace.root)
+    report = applied(plan, delete=True)
+    assert (report.deleted.files, report.failed, report.undo) == (len(plan), (), None)
+    assert report.deleted.bytes == int(plan.bytes.sum())
+    assert deleted[0] == TEMP
+    assert (len(deleted) == len(plan)) == (free == 0)
+    assert report.index_rows_dropped["image"] == 2
+    assert not set(plan.payloads) & (names(workspace) | names(workspace, "text"))
+    records = read_journal(workspace.store())
+    assert {record.action for record in records} == {JournalAction.DELETED}
+    assert sum(record.items for record in records) == int(
+        plan.files[plan.store == 0].sum())
+    assert list_quarantines(workspace.store()) == ()
 
 
 def changed_size(path: Path) -> None:

@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import BuildRate, EncoderRates, last_told_time, note_rates
-from larder.core.jobs import CancelToken, run_to_end
-from larder.core.requests.building import PLAN_BUILD, build_samples, plan_samples
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.requests import building, due_build
+from larder.core.requests.building import (
+    PLAN_BUILD,
+    build_samples,
+    plan_samples,
+    plan_what_is_due,
+)
 from larder.core.requests.comparing import compare
+from larder.core.requests.due_build import NAME
 from larder.core.requests.options import BuildOptions, DiffOptions, SurveyOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.surveying import SURVEY
 from larder.core.settings import cache_home
 from larder.core.survey.document import NextStep
+from larder.core.survey.report import SurveyReport
 from tests.support.building import BuildWorkspace
 
 Larder = Callable[..., Any]
@@ -129,25 +138,21 @@ def test_a_build_says_how_right_its_estimate_was_and_the_next_plan_remembers_it(
 def test_a_card_says_that_the_drive_has_no_room(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from larder.core.build import planning
-
     timed("image", "text")
-    monkeypatch.setattr(planning, "free_bytes", lambda _: 3)
+    monkeypatch.setattr(due_build, "free_bytes", lambda _: 3)
     assert step(workspace).hint.endswith("on the drive, and 3 B are free.")
 
 
 def test_a_survey_does_not_wait_for_a_plan_that_takes_long(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from larder.core.requests import building
-
     timed("image", "text")
     with monkeypatch.context() as patched:
         patched.setattr(building, "PLANNING_S", -1.0)
         assert not step(workspace).seconds
-    monkeypatch.setattr(building, "PLANNED_AT_MOST", 11)
+    monkeypatch.setattr(due_build, "PLANNED_AT_MOST", 11)
     assert not step(workspace).seconds
-    monkeypatch.setattr(building, "PLANNED_AT_MOST", 12)
+    monkeypatch.setattr(due_build, "PLANNED_AT_MOST", 12)
     assert step(workspace).seconds
 
 
@@ -158,3 +163,73 @@ def test_a_build_that_was_stopped_says_nothing_of_its_estimate(
     (workspace.root / "data/cats/3.png").write_bytes(b"no picture")
     ran = larder("build", workspace.config_path, "--apply", "--json")
     assert "estimated_s" not in json.loads(ran.out)
+
+
+def replace_missing_picture(workspace: BuildWorkspace) -> None:
+    workspace.add_picture("data/cats/3.png", size=(192, 64))
+
+
+def change_a_setting(workspace: BuildWorkspace) -> None:
+    workspace.configure(resolution="256")
+
+
+DIFFERENCES: dict[str, Callable[[BuildWorkspace], object]] = {
+    "another picture lies where one was missing": replace_missing_picture,
+    "one more picture": lambda workspace: workspace.add_picture(
+        "data/cats/9.png", caption="cat 9"),
+    "a cached file is gone": lambda workspace: next(workspace.store().glob("*.pt")).unlink(),
+    "another pace": lambda _: timed("image"),
+    "another resolution": change_a_setting,
+    "the memory is damaged": lambda _: (cache_home() / NAME).write_bytes(b"{"),
+}
+
+
+@pytest.fixture
+def plans(monkeypatch: pytest.MonkeyPatch) -> list[SurveyReport]:
+    """The surveys whose build was planned to tell its time."""
+    planned: list[SurveyReport] = []
+
+    def plan(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
+        planned.append(report)
+        return plan_what_is_due(report, models)
+
+    monkeypatch.setattr(building, "plan_what_is_due", plan)
+    return planned
+
+
+@pytest.mark.parametrize("differ", DIFFERENCES.values(), ids=DIFFERENCES)
+def test_a_survey_plans_again_only_when_something_differs(
+    workspace: BuildWorkspace, plans: list[SurveyReport],
+    differ: Callable[[BuildWorkspace], object],
+) -> None:
+    timed("image", "text")
+    first, again = step(workspace), step(workspace)
+    assert first == again
+    assert first.seconds
+    assert len(plans) == 1
+    differ(workspace)
+    step(workspace)
+    assert len(plans) == 2
+
+
+def test_that_nothing_tells_is_remembered_too(
+    workspace: BuildWorkspace, plans: list[SurveyReport],
+) -> None:
+    (cache_home() / "rates.json").unlink(missing_ok=True)
+    timed("image")
+    assert not step(workspace).seconds
+    assert not step(workspace).seconds
+    assert len(plans) == 1
+
+
+def test_a_time_that_took_too_long_to_plan_is_asked_for_again(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def give_up(*_: object) -> None:
+        raise JobCancelled
+
+    timed("image", "text")
+    with monkeypatch.context() as patched:
+        patched.setattr(building, "plan_what_is_due", give_up)
+        assert not step(workspace).seconds
+    assert step(workspace).seconds

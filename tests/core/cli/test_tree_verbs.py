@@ -157,6 +157,47 @@ def bent(header: dict[str, object], data: bytes = b"") -> bytes:
     return struct.pack("<Q", len(text)) + text + data
 
 
+def test_parameters_beside_a_trainers_own_state_are_compared_without_it(
+    larder: Larder, tmp_path: Path,
+) -> None:
+    import torch
+
+    torch.save({"state_dict": {"w": torch.ones(2), "b": torch.ones(1)}, "epoch": 3},
+               tmp_path / "run.ckpt")
+    np.savez(tmp_path / "w.npz", w=np.zeros(2, np.float32), b=np.ones(1, np.float32))
+    np.savez(tmp_path / "other.npz", other=np.ones(1))
+    for order in (("run.ckpt", "w.npz"), ("w.npz", "run.ckpt")):
+        ran = larder("tree", "diff", *(tmp_path / name for name in order))
+        assert f"Of {tmp_path / 'run.ckpt'} what is in state_dict was compared." in ran.out
+        assert "Different: 1 array. The same: 1 array." in ran.out
+    ran = larder("tree", "diff", tmp_path / "run.ckpt", tmp_path / "other.npz")
+    assert "Different: 3 arrays." in ran.out
+    assert "state_dict." in ran.out
+
+
+def test_a_pair_is_imported_by_the_name_it_was_exported_by(
+    larder: Larder, checkpoint: Path, tmp_path: Path,
+) -> None:
+    trees = tmp_path / "trees"
+    assert larder("tree", "export", checkpoint, tmp_path / "pair", "--apply").code == 0
+    for name in ("pair", "pair.manifest"):
+        ran = larder("tree", "import", tmp_path / name, trees, "--name", f"{name}-in", "--apply")
+        assert ran.code == 0, ran.err
+        assert (trees / f"{name}-in.manifest").exists()
+    ran = larder("tree", "import", checkpoint, trees, "--name", "no", "--apply")
+    assert (ran.code, "`larder tree save` takes a checkpoint" in ran.err) == (2, True)
+
+
+def test_a_file_where_the_folder_of_a_cache_should_be_is_told(
+    larder: Larder, checkpoint: Path, tmp_path: Path,
+) -> None:
+    (tmp_path / "file.npz").write_bytes(b"")
+    ran = larder("tree", "save", checkpoint, tmp_path / "file.npz", "--apply")
+    assert (ran.code, ran.err) == (
+        2, f"{tmp_path / 'file.npz'} is a file, not the folder of a cache. "
+           "Choose another folder.\n")
+
+
 @pytest.mark.parametrize("content", [
     b"", b"short", b"\xff" * 40, bent({"a": 3}),
     bent({"a": {"dtype": "F32", "shape": [2], "data_offsets": [0, 8]}}, b"1234"),

@@ -142,6 +142,22 @@ def test_the_file_of_another_computer_is_respected(tmp_path: Path) -> None:
         pass
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows locks no folders")
+def test_where_a_full_disk_takes_no_folder_the_store_itself_is_the_lock(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(path: Path, **_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(Path, "mkdir", full)
+    with lock_store(tmp_path):
+        assert list(tmp_path.iterdir()) == []
+        with pytest.raises(StoreLockedError), lock_store(tmp_path):
+            pass
+    with lock_store(tmp_path):
+        pass
+
+
 def test_a_store_that_is_gone_is_an_error_of_the_system(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), lock_store(tmp_path / "missing"):
         pass

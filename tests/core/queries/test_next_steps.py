@@ -9,15 +9,19 @@ import pytest
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.errors import UserFacingError
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.survey_document import survey_document
+from larder.core.requests.building import plan_samples
+from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import open_for
 from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned
-from tests.support.fixtures import KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
+from tests.support.fixtures import FIXTURES, KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 
@@ -56,6 +60,20 @@ def test_the_steps_add_up_to_the_totals_and_to_what_a_clean_would_take(
         store.reclaimable.files for store in found.stores)
     assert sum(one.bytes for one in found.next_steps) == sum(
         store.reclaimable.bytes for store in found.stores)
+
+
+@pytest.mark.parametrize("name", [*FIXTURES, SAMPLE, RELEASED_SAMPLE])
+def test_a_build_mends_what_its_card_says_also_where_it_makes_more_again(
+    document: Callable[[str], SurveyDocument], known_workspace: Callable[[str], Path], name: str,
+) -> None:
+    told = sum(one.count for one in document(name).next_steps if one.remedy == "build")
+    options = BuildOptions(workspace=str(known_workspace(name)))
+    try:
+        plan, _ = run_to_end(plan_samples(open_for(options), options, CancelToken()))
+    except UserFacingError:
+        assert not told
+        return
+    assert plan.mended == told
 
 
 def test_the_sample_says_what_to_build_to_take_back_and_to_clean(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +17,7 @@ from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.folder_scan import count_files
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.queries import usage as usage_module
+from larder.core.queries.store_stats import store_stats
 from larder.core.queries.survey_document import survey_document
 from larder.core.queries.usage import DAY_NS, usage
 from larder.core.queries.usage_document import Usage
@@ -59,9 +61,26 @@ def test_figures_are_the_surveys(sample: SampleReport, which: str) -> None:
     cleaned = [store.reclaimable for store in document.stores]
     assert (found.needless.files, found.needless.bytes) == (
         sum(one.files for one in cleaned), sum(one.bytes for one in cleaned))
-    wanted = [facts.bytes for concept in document.concepts for facts in concept.stores.values()]
-    assert sum(part.bytes for part in found.concepts) == sum(wanted) + sum(
-        other.bytes for other in document.others)
+    assert sum(part.bytes for part in found.concepts) == found.bytes
+    assert [part.bytes for part in found.concepts if part.concept is not None] == [
+        facts.bytes for concept in document.concepts for facts in concept.stores.values()]
+
+
+@pytest.mark.parametrize("name", [
+    "sdxl_clean", "sdxl_drifted", "sdxl_v2_index", "sd15_legacy_diskcache"])
+def test_concepts_add_up_to_the_caches_and_what_they_share_is_the_first_ones(
+    fixture_workspace: Callable[[str], Path], name: str,
+) -> None:
+    folder = fixture_workspace(name)
+    found, document = surveyed(folder / "training_presets/config.json")
+    assert sum(part.bytes for part in found.concepts) == found.bytes == sum(
+        figures.bytes for figures in run_to_end(store_stats(
+            open_workspace(folder / "training_presets/config.json"), budgets={},
+            token=CancelToken())).stores)
+    of_concepts = [facts.bytes for concept in document.concepts
+                   for facts in concept.stores.values()]
+    assert [part.bytes for part in found.concepts if part.concept is not None] == of_concepts
+    assert bool(found.shared) == name.startswith("sdxl")
 
 
 @pytest.mark.parametrize("which", ["config", "released"])

@@ -104,10 +104,10 @@ def test_a_changed_setting_is_told_with_what_differs(
 
 
 @pytest.mark.parametrize(("change", "store", "sentence"), [
-    ({"image": {"enable_random_flip": True}}, "image", "image.enable_random_flip off -> on"),
-    ({"image": {"enable_crop_jitter": False}}, "image", "image.enable_crop_jitter on -> off"),
-    ({"text": {"prompt_source": "filename"}}, "text", "text.prompt_source sample -> filename"),
-    ({"text": {"enable_tag_shuffling": True}}, "text", "text.enable_tag_shuffling off -> on"),
+    ({"image": {"enable_random_flip": True}}, "image", "random flip off -> on"),
+    ({"image": {"enable_crop_jitter": False}}, "image", "crop jitter on -> off"),
+    ({"text": {"prompt_source": "filename"}}, "text", "prompt source sample -> filename"),
+    ({"text": {"enable_tag_shuffling": True}}, "text", "tag shuffling off -> on"),
 ])
 def test_a_changed_setting_of_a_concept_is_told(
     cats: SmartWorkspace, change: dict[str, Any], store: str, sentence: str

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
+import larder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import check_entry
@@ -77,6 +80,41 @@ def test_entries_of_the_originals_are_served_checked_and_recognised(tmp_path: Pa
             assert got is not None
             for name, array in arrays.items():
                 np.testing.assert_array_equal(got[name], array)
+
+
+def test_a_loop_is_served_what_the_original_cached_and_makes_nothing(tmp_path: Path) -> None:
+    """Names as the original spells them: its own digests, caps as fractions of a second."""
+    settings = {"class": "CLIPImageProcessor", "image_size": None, "size": {"shortest_edge": 8}}
+    processor = hashlib.sha256(json.dumps(settings, sort_keys=True).encode()).hexdigest()
+    tokenizer = hashlib.sha256(b'{"version": "1.0"}').hexdigest()
+    section = hashlib.sha256(b"prose\nA pear tree.").hexdigest()[:16]
+    text = hashlib.sha256(b"A pear tree.").hexdigest()
+    stores, short = larder.stores, f"{BLOB[:2]}/{BLOB}.{processor[:12]}"
+    sound = np.ones((1, 80, 3), np.float32)
+    ids = {"input_ids": np.arange(9), "attention_mask": np.ones(9, np.int64)}
+    cases: list[tuple[Any, str, Any, dict[str, Any]]] = [
+        (stores.VisionStore, f"{short}.8x8.npz", stores.VisionKey(BLOB, processor, 8, 8),
+         {"pixel_values": np.ones((1, 3, 8, 8), np.float32)}),
+        (stores.TokenStore, f"entries/{section[:2]}/{section}.{tokenizer[:12]}.seq64.npz",
+         stores.TokensKey(section, 0, text, tokenizer, 64, rows=1), ids)]
+    for seconds, rate, resampled in ((30.0, 16_000, ""), (2.5, 16_000, ""), (1.25, 44_100, ".rs")):
+        samples = round(seconds * rate)
+        cap = f"{rate}.{round(seconds * 1000)}{resampled}"
+        cases += [
+            (stores.AudioStore, f"{short}.{cap}.npz",
+             stores.AudioKey(BLOB, processor, rate, samples, bool(resampled)),
+             {"input_features": sound}),
+            (stores.WaveformStore, f"{BLOB[:2]}/{BLOB}.{cap}.wav.npz",
+             stores.WaveformKey(BLOB, rate, samples, bool(resampled)),
+             {"waveform": np.ones(samples, np.float32)})]
+    for kind, name, key, arrays in cases:
+        folder = tmp_path / kind.__name__
+        save(folder / name, compressed=kind is stores.TokenStore, **arrays)
+        with kind(folder) as store:
+            given = store.get_or_make(key, pytest.fail, tensors=False)
+            assert store.stats().misses == 0
+        assert given.keys() == arrays.keys()
+        assert all(np.array_equal(given[member], arrays[member]) for member in arrays)
 
 
 def test_the_original_opens_what_is_put_here(tmp_path: Path) -> None:

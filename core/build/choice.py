@@ -1,0 +1,255 @@
+"""What is asked of a build, and what it does with the entries of one store.
+
+Payloads that were encoded with other weights than the build's need a word of the user: left as they
+are, two models' values lie in one cache, and a trainer serves both without a word; encoded anew,
+what may have taken a night is replaced. Neither is done without being asked for, unless the config
+itself names another model now.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.build.plan import Selection
+from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.recipes import BuildRecipes
+from larder.core.build.reports import ListedMixture, ListedModel
+from larder.core.build.scope import OPTION, BuildScope, OtherWeights, buildable_config
+from larder.core.encoders.catalogue import built_row
+from larder.core.encoders.draws import ModulePositions, onetrainer_positions
+from larder.core.encoders.model_files import places_of
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job
+from larder.core.keys.hash_memory import PictureMemory
+from larder.core.recipes.weights import find_models
+from larder.core.survey.report import EncodedWith, StoreSurvey, SurveyReport
+from larder.core.survey.sharing import deciding_sidecars
+from larder.core.survey.survey import survey as look
+from larder.core.survey.verdicts import Verdict
+from larder.core.survey.why import entries_text
+from larder.core.workspace.hub_cache import find_hub_model
+from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+
+REVISION_MARK: Final = "@"
+"""Stands between a name of the hub and its revision."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a build is planned for; see `planning.build_plan`.
+
+    Attributes:
+        pictures: sizes of pictures.
+        token: checked per source.
+    """
+
+    report: SurveyReport
+    pictures: PictureMemory
+    token: CancelToken
+    scope: BuildScope = BuildScope.NEEDED
+    limit: int | None = None
+    selection: Selection | None = None
+    others: OtherWeights = OtherWeights.ASK
+    rates_of: RatesOf = nothing_known
+    _beside: list[SurveyReport] = field(default_factory=list)
+
+    @cached_property
+    def config(self) -> TrainerConfig:
+        """The config that is built for."""
+        return buildable_config(self.report.workspace)
+
+    @cached_property
+    def model_type(self) -> ModelType:
+        """The config's."""
+        return built_row(self.config).model_type
+
+    @cached_property
+    def positions(self) -> ModulePositions:
+        """Those of the modules that draw."""
+        return onetrainer_positions(self.config)
+
+    def released_beside(self) -> Job[Asked]:
+        """What the released layout in the same folders would need; surveyed once for all stores."""
+        if not self._beside:
+            self._beside.append((yield from look(
+                lay_out(self.report.workspace, CacheLayout.RELEASED), depth=self.report.depth,
+                chosen=self.report.chosen, token=self.token)))
+        return Asked(self._beside[0], self.pictures, self.token, others=self.others)
+
+
+@dataclass(frozen=True)
+class StoreChoice:
+    """One store of a survey, and what becomes of its entries by what the survey says of them.
+
+    Attributes:
+        selected: only these sources, None for all.
+    """
+
+    asked: Asked
+    survey: StoreSurvey
+    selected: frozenset[str] | None
+
+    @property
+    def workspace(self) -> Workspace:
+        """What was surveyed."""
+        return self.asked.report.workspace
+
+    @property
+    def location(self) -> StoreLocation:
+        """The store."""
+        return self.survey.location
+
+    @property
+    def content(self) -> StoreContent:
+        """What the store caches."""
+        return self.survey.location.kind.content
+
+    @property
+    def is_text(self) -> bool:
+        """Whether captions are cached."""
+        return self.content is StoreContent.TEXT
+
+    @property
+    def scope(self) -> BuildScope:
+        """Which verdicts are mended."""
+        return self.asked.scope
+
+    @cached_property
+    def recipes(self) -> BuildRecipes:
+        """Those of the store."""
+        return BuildRecipes(
+            self.workspace, self.content, self.location.path,
+            tuple(self.asked.report.chosen or ()))
+
+    @cached_property
+    def endings(self) -> tuple[str, ...]:
+        """Name endings of the sidecars that decide payloads."""
+        return () if self.is_text else deciding_sidecars(self.asked.config)
+
+    def verdict(self, row: int) -> Verdict:
+        """What is to be mended; other weights that are to stay are not."""
+        rows = self.survey.rows
+        verdict = Verdict(int(rows.verdicts[row]))
+        if not (self.asked.others is OtherWeights.KEEP and self.is_by_weights(row)):
+            return verdict
+        also = int(rows.also[row])
+        return next((other for other in Verdict if also & (1 << other)), Verdict.VALID)
+
+    def takes(self, row: int) -> bool:
+        """Whether a row is built, as far as it is not whole."""
+        if self.selected is not None and self.survey.rows.source(row) not in self.selected:
+            return False
+        return self.scope.takes(self.verdict(row)) or (
+            self.asked.others is OtherWeights.REPLACE and self.is_by_weights(row))
+
+    def is_encoded_otherwise(self, row: int) -> bool:
+        """Whether an entry is known to have other weights, and is not to be kept for that."""
+        facts = self.survey.recipes
+        if facts is None or self.asked.others is OtherWeights.KEEP or row >= len(facts.model):
+            return False
+        model = int(facts.model[row])
+        return model >= 0 and not facts.models[model].is_asked
+
+    def mixture(self, *, builds: bool) -> ListedMixture | None:
+        """What becomes of entries with other weights, None where there are none.
+
+        If nothing `builds`, nothing has to be said to it.
+        """
+        facts = self.survey.recipes
+        concerned = np.flatnonzero(self._of_others() & self.survey.asked).tolist()
+        if facts is None or not concerned:
+            return None
+        taken = [row for row in concerned if self.takes(row)]
+        replaced = sum(self.is_by_weights(row) for row in taken)
+        kept = len(concerned) - len(taken)
+        # These two scopes say by themselves that what is stale, or all of it, is made anew.
+        is_asked_for = self.scope in (BuildScope.ALL, BuildScope.STALE)
+        return ListedMixture(
+            store=self.location.id, model=facts.asked, kept=kept, replaced=replaced,
+            agreed=self.asked.others is not OtherWeights.ASK or not builds
+            or not (kept or (replaced and not is_asked_for)),
+            others=tuple(
+                ListedModel(model=model.model, entries=model.entries, path=self._path_of(model))
+                for model in facts.models if not model.is_asked and model.entries))
+
+    def is_by_weights(self, row: int) -> bool:
+        """Whether all that is to be said of a row is that its weights are other ones."""
+        facts = self.survey.recipes
+        if facts is None or row >= len(facts.by_weights):
+            return False
+        verdict = Verdict(int(self.survey.rows.verdicts[row]))
+        return verdict is Verdict.RECIPE_CHANGED and bool(facts.by_weights[row])
+
+    def _of_others(self) -> npt.NDArray[np.bool_]:
+        """Rows that were encoded with other weights than asked for."""
+        found = np.zeros(len(self.survey.rows), dtype=np.bool_)
+        facts = self.survey.recipes
+        if facts is not None:
+            is_other = np.array([*(not model.is_asked for model in facts.models), False])
+            found[:len(facts.model)] = is_other[facts.model]
+        return found
+
+    def _path_of(self, model: EncodedWith) -> str | None:
+        """Where a model lies that still has these weights."""
+        workspace, config = self.workspace, self.asked.config
+        path = workspace.root / model.name
+        if not (is_folder(path) or path.is_file()):
+            found = find_hub_model(
+                model.name.partition(REVISION_MARK)[0],
+                places_of(config, workspace.root).hub_cache)
+            if found is None:
+                return None
+            path = found
+        there = find_models(workspace, self.content, chosen=[path])
+        has_them = all(
+            part in there and there[part].weights.same_as(weights)
+            for part, weights in model.weights.items())
+        return str(path) if has_them else None
+
+
+def require_agreement(mixtures: Sequence[ListedMixture]) -> None:
+    """Refuse a build that mixes or replaces what other weights encoded, unless the user said so.
+
+    Raises:
+        UserFacingError: says what lies there, and what can be done.
+    """
+    asking = [mixture for mixture in mixtures if not mixture.agreed]
+    if asking:
+        raise UserFacingError(mixture_sentence(asking), mixture_choices(asking))
+
+
+def mixture_sentence(mixtures: Sequence[ListedMixture]) -> str:
+    """What lies there: "12 pictures were encoded with models/A; this build uses models/B."."""
+    made: dict[tuple[str, str], list[tuple[int, StoreContent]]] = defaultdict(list)
+    for mixture in mixtures:
+        for other in mixture.others:
+            # A store of captions may lie alone, in either layout; its id says so all the same.
+            is_text = StoreContent.TEXT.value in mixture.store
+            made[other.model, mixture.model].append((
+                other.entries, StoreContent.TEXT if is_text else StoreContent.IMAGE))
+    return " ".join(
+        f"{' and '.join(entries_text(*one) for one in counts)} "
+        f"{'was' if sum(count for count, _ in counts) == 1 else 'were'} encoded with {other}; "
+        f"this build uses {model}." for (other, model), counts in made.items())
+
+
+def mixture_choices(mixtures: Sequence[ListedMixture]) -> str:
+    """What can be said on the command line."""
+    paths = dict.fromkeys(
+        other.path for mixture in mixtures for other in mixture.others if other.path is not None)
+    go_on = f"go on with --model {shlex.quote(next(iter(paths)))}, " if len(paths) == 1 else ""
+    choices = (f"{go_on}encode them again with {OPTION} {OtherWeights.REPLACE.value}, or leave "
+               f"both in one cache with {OPTION} {OtherWeights.KEEP.value}.")
+    return choices[:1].upper() + choices[1:]

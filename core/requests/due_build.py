@@ -1,0 +1,152 @@
+"""What the build takes that a survey finds due, remembered until something differs that tells it.
+
+Only a plan tells it, and what plans loads a hundred modules: half of the time of a small survey on
+a computer that has built before. So the answer stays in derived memory, by a digest of all that the
+plan is made of: what the survey found, stamps of the files that are not up to date, of the models
+and of the measured rates. Whatever differs, the build is planned again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+import numpy as np
+import xxhash
+
+from larder.core import __version__
+from larder.core.errors import UserFacingError
+from larder.core.files.atomic_write import write_derived
+from larder.core.files.durable import free_bytes
+from larder.core.files.file_stamp import FileStamp, readable_stamp
+from larder.core.files.regular_file import read_regular
+from larder.core.jobs import JobCancelled
+from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.next_steps import is_build_due
+from larder.core.settings import RATES_NAME, cache_home
+from larder.core.survey.document import BuildTime
+from larder.core.survey.report import SurveyReport
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.hub_cache import find_hub_model
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import PathFlavour, flavour_of, resolve
+
+if TYPE_CHECKING:
+    from larder.core.build.plan import BuildPlan
+
+NAME: Final = "due-builds.json"
+FORMAT: Final = 1
+MOST_WORKSPACES: Final = 64
+PLANNED_AT_MOST: Final = 50_000
+"""Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
+
+MOST_FILES: Final = 5_000
+"""Of so many files that are not up to date, planning takes longer than what it loads."""
+
+
+class _Due(msgspec.Struct, frozen=True):
+    """What was told of one workspace.
+
+    Attributes:
+        made_of: the digest of what it was told by.
+        seconds: None where nothing tells.
+        folders: where the build would write.
+    """
+
+    made_of: str | None
+    seconds: float | None = None
+    bytes: int | None = None
+    folders: tuple[str, ...] = ()
+
+
+class _Memory(msgspec.Struct, frozen=True):
+    """By workspace, the latest last."""
+
+    format: int = FORMAT
+    due: dict[str, _Due] = {}
+
+
+def told_build(
+    report: SurveyReport, remedies: Sequence[StoreRemedies], models: Sequence[str] = ()
+) -> BuildTime | None:
+    """What the build takes that is due, with these models; None where nothing tells.
+
+    Nor is it told where that takes longer than anybody waits for it.
+    """
+    if (sum(len(survey.rows) for survey in report.stores) > PLANNED_AT_MOST
+            or readable_stamp(cache_home() / RATES_NAME) is None
+            or not is_build_due(report, remedies)):
+        return None
+    name, made_of = str(report.workspace.opened), _made_of(report, models)
+    memory = _read()
+    known = memory.due.get(name)
+    if made_of is None or known is None or known.made_of != made_of:
+        from larder.core.requests.building import plan_what_is_due
+
+        try:
+            plan = plan_what_is_due(report, models)
+        except JobCancelled:
+            return None
+        known = _due(made_of, plan, report)
+        if made_of is not None:
+            latest = [one for one in memory.due.items() if one[0] != name][1 - MOST_WORKSPACES:]
+            write_derived(cache_home() / NAME, msgspec.json.encode(
+                _Memory(due={**dict(latest), name: known})))
+    if known.seconds is None:
+        return None
+    return BuildTime(
+        seconds=known.seconds, bytes=known.bytes,
+        free_bytes=min(free_bytes(Path(folder)) for folder in known.folders))
+
+
+def _due(made_of: str | None, plan: BuildPlan | None, report: SurveyReport) -> _Due:
+    if plan is None or plan.seconds is None:
+        return _Due(made_of)
+    written = {group.store for group in plan.groups}
+    return _Due(made_of, plan.seconds, plan.bytes, tuple(
+        str(store.path) for store in report.workspace.stores
+        if store.id in written or not written))
+
+
+def _read() -> _Memory:
+    try:
+        memory = msgspec.json.decode(read_regular(cache_home() / NAME), type=_Memory)
+    except (OSError, UserFacingError, msgspec.DecodeError):
+        return _Memory()
+    return memory if memory.format == FORMAT else _Memory()
+
+
+def _made_of(report: SurveyReport, models: Sequence[str]) -> str | None:
+    """Hex digits over all that a plan of the due build is made of, None of very many files."""
+    workspace, config = report.workspace, report.workspace.config
+    named = models if config is None else (*models, config.base_model_name)
+    digest = xxhash.xxh3_128(repr((
+        __version__, workspace.digest, report.gone, readable_stamp(cache_home() / RATES_NAME),
+        [(name, _stamp_of_model(name, workspace)) for name in named],
+    )).encode("utf-8", "surrogatepass"))
+    files = 0
+    for survey in report.stores:
+        rows = survey.rows
+        due = np.flatnonzero((rows.verdicts != Verdict.VALID) | (rows.also != 0)).tolist()
+        files += len(due)
+        if files > MOST_FILES:
+            return None
+        for column in (rows.verdicts, rows.also, rows.concept, rows.has_entry, rows.bytes):
+            digest.update(column.tobytes())
+        flavour = PathFlavour(rows.separator)
+        paths = [resolve(rows.source(row), workspace.root, workspace.maps, flavour) for row in due]
+        digest.update(repr((
+            survey.location.id, survey.index.stamp, survey.readoptions,
+            [(path, readable_stamp(path)) for path in paths],
+        )).encode("utf-8", "surrogatepass"))
+    return digest.hexdigest()
+
+
+def _stamp_of_model(name: str, workspace: Workspace) -> FileStamp | None:
+    """Of a folder, a file or a snapshot of the hub; None where it is none of them."""
+    own = workspace.config.huggingface_cache_dir if workspace.config is not None else ""
+    place = find_hub_model(name, workspace.root / own if own else None) or resolve(
+        name, workspace.root, workspace.maps, flavour_of(name))
+    return readable_stamp(place)

@@ -1,0 +1,94 @@
+"""A disk that is full to the last byte, a real one: what frees space goes through on it."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.undo import empty_quarantines
+from larder.core.errors import UserFacingError
+from larder.core.files.durable import free_bytes
+from larder.core.files.journal import JournalAction, read_journal
+from larder.core.jobs import CancelToken, run_to_end
+from tests.support.cleaning import applied, planned
+from tests.support.smart_cache import SmartWorkspace, back_date
+
+DISK_KIB = 1500
+LOOSE = "0123456789ab_128x128_{}.pt"
+LOOSE_BYTES = 200_000
+
+
+@pytest.fixture
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """A small drive of its own."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={DISK_KIB}k", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(
+            mount, check=False, capture_output=True).returncode:
+        pytest.skip("a drive can be made by root only, on Linux")
+    try:
+        yield folder
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+
+
+@pytest.fixture
+def workspace(disk: Path) -> SmartWorkspace:
+    """Two pictures are gone; two more payloads are nobody's."""
+    made = SmartWorkspace(disk / "work")
+    cats = made.add_concept()
+    for number in range(6):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    made.write()
+    for number in (1, 2):
+        loose = made.store() / LOOSE.format(number)
+        loose.write_bytes(bytes(LOOSE_BYTES))
+        back_date(loose)
+    for name in ("0.png", "1.png"):
+        (made.root / cats / name).unlink()
+    return made
+
+
+def fill(disk: Path) -> None:
+    """Leave not one byte."""
+    with (disk / "film.mkv").open("ab", buffering=0) as film:
+        for size in (1 << 16, 1 << 10, 1):
+            try:
+                while film.write(bytes(size)) == size:
+                    pass
+            except OSError:
+                continue
+    assert free_bytes(disk) == 0
+
+
+def test_deleting_on_a_full_disk_frees_its_space(disk: Path, workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    fill(disk)
+    with pytest.raises(UserFacingError, match="full"):
+        applied(plan)
+    report = applied(plan, delete=True)
+    assert (report.deleted.files, report.failed) == (len(plan), ())
+    assert report.index_rows_dropped == {"image": 2}
+    assert free_bytes(disk) > 1.8 * LOOSE_BYTES
+    assert not any((workspace.store() / name).exists() for name in plan.payloads)
+    assert list_quarantines(workspace.store()) == ()
+    records = read_journal(workspace.store())
+    assert {record.action for record in records} == {JournalAction.DELETED}
+    assert sum(record.items for record in records) == len(plan)
+    assert len(planned(workspace.root)) == 0
+
+
+def test_a_quarantine_is_emptied_on_a_full_disk(disk: Path, workspace: SmartWorkspace) -> None:
+    applied(planned(workspace.root))
+    fill(disk)
+    report = run_to_end(empty_quarantines([workspace.store()], token=CancelToken()))
+    assert report.failed == ()
+    assert free_bytes(disk) > 1.8 * LOOSE_BYTES
+    assert list_quarantines(workspace.store()) == ()
+    assert read_journal(workspace.store())[-1].action == JournalAction.EMPTIED
