@@ -11738,6 +11738,16 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>An der Stelle einer Quarantäne liegt eine Verknüpfung; ihr wird nicht gefolgt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>Worauf sie zeigt, wird weder gezählt noch zurückgebracht. Den Ordner selbst dorthin legen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>reading the index</source>
         <translation>Index wird gelesen</translation>
     </message>

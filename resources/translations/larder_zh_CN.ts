@@ -11738,6 +11738,16 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>reading the index</source>
         <translation>正在读取索引</translation>
     </message>
