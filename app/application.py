@@ -23,7 +23,9 @@ from PySide6.QtWidgets import QApplication
 from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
+    bundle_commands,
     match_commands,
+    open_bundle,
     preferences_commands,
     quick_look_commands,
     sourceless_commands,
@@ -33,7 +35,6 @@ from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
 from larder.app.dialogs.building.records import BuildRecords
-from larder.app.dialogs.bundling.commands import bundle_commands, open_bundle
 from larder.app.dialogs.cleaning.commands import clean_commands
 from larder.app.dialogs.source_building.commands import source_build_commands
 from larder.app.jobs.call_runnable import CallPool

@@ -128,7 +128,7 @@ def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequenc
     """Cache menu."""
 
     def look() -> None:
-        from larder.app.dialogs.sourceless_dialog import SourcelessDialog
+        from larder.app.dialogs.checklists import SourcelessDialog
 
         SourcelessDialog(services, window).open()
 
@@ -139,6 +139,34 @@ def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequenc
                 tip=_tr("Says whether you can train from this cache without the pictures and "
                         "captions, and what is missing if not.")),
     )
+
+
+def bundle_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Cache menu."""
+
+    def export() -> None:
+        from larder.app.dialogs.bundles import ExportDialog
+
+        ExportDialog(services, window).open()
+
+    return (
+        Command(id="export-cache", text=_tr("E&xport cache…"), menu=Menu.CACHE, run=export,
+                icon="command-export", starts_group=True,
+                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                tip=_tr("Copies what training needs to a folder or into one file, for another "
+                        "computer; what is missing is said first.")),
+        Command(id="import-cache", text=_tr("I&mport cache…"), menu=Menu.CACHE,
+                run=lambda: open_bundle(services, window, ""), icon="command-open-folder",
+                works_closed=True,
+                tip=_tr("Checks an exported cache, and brings it into a cache folder here.")),
+    )
+
+
+def open_bundle(services: WindowServices, window: MainWindow, bundle: str) -> None:
+    """Ask about a bundle; "" for one that is still to be named."""
+    from larder.app.dialogs.bundles import ImportDialog
+
+    ImportDialog(services, window, bundle).open()
 
 
 def preferences_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:

@@ -13,7 +13,6 @@ from typing import ClassVar
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QFormLayout,
     QHBoxLayout,
     QLabel,
@@ -23,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
@@ -255,12 +255,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.accept()
 
     def _browse(self) -> None:
-        dialog = QFileDialog(self, _tr("Where is the folder now?"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        dialog.fileSelected.connect(self._choose)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse(self, _tr("Where is the folder now?"), self._choose)
 
     def _show_names(self) -> None:
         names = self._services.look.names

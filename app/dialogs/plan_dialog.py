@@ -8,8 +8,8 @@ that was shown.
 from __future__ import annotations
 
 import enum
-from collections.abc import Sequence
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
@@ -25,14 +25,15 @@ from PySide6.QtWidgets import (
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.plan_panels import (
+    LEFT_HEIGHT,
     BusyPanel,
     CommandPanel,
     JobProgress,
-    LeftOutPanel,
+    LinesPanel,
     RefusedView,
 )
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import NoticeBar
+from larder.app.notices import Notice, NoticeAction, NoticeBar, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -270,7 +271,7 @@ class PlanBody(QWidget):
         self.table = table
         self._body = ContentStack(table)
         self.empty = self._body.empty
-        self.left = LeftOutPanel(services)
+        self.left = LinesPanel(services.look, _tr("Left to the trainer"), most=LEFT_HEIGHT)
         self.command = CommandPanel(services)
         self.busy.agreed_changed.connect(self.changed)
         self.show_command.toggled.connect(self.command.setVisible)
@@ -293,3 +294,19 @@ class PlanBody(QWidget):
                 whole.addLayout(part)
             else:
                 whole.addWidget(part, 1 if part is self._body else 0)
+
+
+def run_told(
+    services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
+    actions: tuple[NoticeAction, ...] = (),
+) -> Job:
+    """Run a job whose end the window's bar tells; `actions` go on with one that did not finish."""
+    post = services.notices.post
+    job.succeeded.connect(lambda done: post(told(done)))
+    if stopped:
+        job.cancelled.connect(
+            lambda _: post(Notice(tone=Tone.NOTE, text=stopped, actions=actions)))
+    job.failed.connect(lambda failure: post(failure_notice(failure, actions=actions)))
+    services.notices.clear()
+    services.lanes.submit(job)
+    return job

@@ -30,6 +30,7 @@ from larder.app.views.widgets import (
     EmptyState,
     ShareBar,
     TickBox,
+    WrappedLabel,
     heading,
     link_button,
     muted_label,
@@ -37,25 +38,6 @@ from larder.app.views.widgets import (
 from larder.app.window_look import WindowLook
 
 _tr = Sentences("PlanPanels")
-
-
-@dataclass(frozen=True, slots=True)
-class LeftOutLine:
-    """One reason.
-
-    Attributes:
-        more: (source, why) of those it is about, why "" where the sentence says it.
-    """
-
-    text: str
-    more: Sequence[tuple[str, str]] = ()
-
-    def tip(self, names: ShownNames) -> str:
-        """A line each; without any, the sentence."""
-        lines = [": ".join(part for part in (
-            names.path(source), names.sentence(why, (source,))) if part)
-            for source, why in self.more]
-        return "\n".join(lines) or names.sentence(self.text)
 
 
 WIDTH = 440
@@ -166,7 +148,7 @@ class RefusedView(QWidget):
                 f"{failure.problem}\n{failure.hint}\n\n{failure.details}")
 
 
-ICON, WARNING_ICON = 16, 18
+ICON, WARNING_ICON, CARD_ICON = 16, 18, 20
 
 
 class Disclosure(QPushButton):
@@ -310,27 +292,63 @@ class CommandPanel(QFrame):
             QGuiApplication.clipboard().setText(self._write(AS_IT_RUNS))
 
 
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A sentence with an icon, and what can be said to it.
+
+    Attributes:
+        hint: a quieter sentence below it.
+        button: says something to it, "" for none.
+        about: what the button is about, for screen readers.
+    """
+
+    text: str
+    icon: str = "severity-note"
+    tone: Tone = Tone.NOTE
+    hint: str = ""
+    tip: str = ""
+    button: str = ""
+    about: str = ""
+    run: Callable[[], object] = lambda: None
 
 
 class LinesPanel(QScrollArea):
-    """Sentences with an icon each, as high as they need to be, up to a height; then they scroll."""
+    """Lines below each other, and nothing where there are none.
 
-    def __init__(self, look: WindowLook, *, most: int, spacing: int) -> None:
+    They are as high as they need to be, up to `most` pixels; then they scroll. Without such a limit
+    each is a card, and they take what room there is.
+
+    Attributes:
+        buttons: those of the lines, in their order.
+    """
+
+    def __init__(self, look: WindowLook, name: str, *, most: int | None = None) -> None:
+        """Make it; `name` is read aloud."""
         super().__init__()
         self._look = look
-        self._most, self._spacing = most, spacing
-        self._make: Callable[[], Sequence[QWidget]] = tuple
+        self._most = most
+        self._make: Callable[[], Sequence[Line]] = tuple
+        self.buttons: list[QPushButton] = []
+        self.setAccessibleName(name)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        if most is None:
+            self.setFrameShape(QFrame.Shape.NoFrame)
+            self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         look.changed.connect(self._show)
         self.hide()
+
+    @property
+    def said(self) -> list[str]:
+        """What each line says."""
+        return [line.text for line in self._make()]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Sentences wrap: what is needed depends on the width."""
         super().resizeEvent(event)
         self._fit()
 
-    def _show_made(self, make: Callable[[], Sequence[QWidget]]) -> None:
+    def show_made(self, make: Callable[[], Sequence[Line]]) -> None:
         """Show lines, and make them anew when the look changes."""
         self._make = make
         self._show()
@@ -339,59 +357,66 @@ class LinesPanel(QScrollArea):
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(self._spacing)
+        column.setSpacing(8 if self._most is None else 5)
         lines = self._make()
+        self.buttons = []
         for line in lines:
-            column.addWidget(line)
+            column.addWidget(self._line(line))
+        if self._most is None:
+            column.addStretch(1)
         self.setWidget(body)
         self.setVisible(bool(lines))
         self._fit()
 
     def _fit(self) -> None:
         body = self.widget()
-        if body is not None:
+        if body is not None and self._most is not None:
             needed = (body.heightForWidth(self.viewport().width()) if body.hasHeightForWidth()
                       else body.sizeHint().height())
             self.setFixedHeight(max(min(needed, self._most), ICON) + 2 * self.frameWidth())
 
-    def _line(
-        self, icon: str, tone: Tone, sentence: str, *, tip: str = "", button: str = "",
-        about: str = "", pressed: Callable[[], object] = lambda: None,
-    ) -> QWidget:
-        """An icon and a sentence; a `button` behind them may say something to it."""
-        line = QWidget()
-        mark = QLabel()
-        mark.setPixmap(self._look.icons.icon(icon, tone).pixmap(ICON, ICON))
-        label = muted_label(sentence)
+    def _line(self, line: Line) -> QWidget:
+        is_card = self._most is None
+        shown, mark, label = QFrame(), QLabel(), WrappedLabel(line.text)
+        size = CARD_ICON if is_card else ICON
+        mark.setPixmap(self._look.icons.icon(line.icon, line.tone).pixmap(size, size))
         label.setMinimumWidth(120)
-        layout = QHBoxLayout(line)
-        layout.setContentsMargins(0, 0, 0, 0)
+        words = QVBoxLayout()
+        words.setSpacing(2)
+        words.addWidget(label)
+        if line.hint:
+            words.addWidget(muted_label(line.hint))
+        layout = QHBoxLayout(shown)
         layout.setSpacing(10)
-        layout.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop if not button
-                         else Qt.AlignmentFlag.AlignVCenter)
-        layout.addWidget(label, 1)
-        if button:
-            push = QPushButton(button)
-            push.setAutoDefault(False)
-            push.setToolTip(tip)
-            push.setAccessibleDescription(about)
-            push.clicked.connect(lambda: pressed())
-            layout.addWidget(push)
+        if is_card:
+            shown.setProperty("card", True)
+            layout.setContentsMargins(10, 8, 8, 8)
         else:
-            label.setToolTip(tip)
-        return line
+            label.setProperty("role", "muted")
+            layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop if is_card or not line.button
+                         else Qt.AlignmentFlag.AlignVCenter)
+        layout.addLayout(words, 1)
+        if line.button:
+            push = QPushButton(line.button)
+            push.setAutoDefault(False)
+            push.setToolTip(line.tip)
+            push.setAccessibleDescription(line.about)
+            push.clicked.connect(lambda: line.run())
+            layout.addWidget(push)
+            self.buttons.append(push)
+        else:
+            label.setToolTip(line.tip)
+        return shown
 
 
-class LeftOutPanel(LinesPanel):
-    """What a plan leaves to the trainer or cannot use, each with the reason."""
+LEFT_HEIGHT = 92
+"""Pixels: two concepts."""
 
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__(services.look, most=92, spacing=4)  # two concepts
-        self.setAccessibleName(_tr("Left to the trainer"))
 
-    def show_lines(self, lines: Sequence[LeftOutLine]) -> None:
-        """Show these, or nothing."""
-        names = self._look.names
-        self._show_made(lambda: [
-            self._line("severity-note", Tone.NOTE, names.sentence(line.text), tip=line.tip(names))
-            for line in lines])
+def left_out(text: str, more: Sequence[tuple[str, str]], names: ShownNames) -> Line:
+    """What a plan leaves to the trainer or cannot use; `more` are (source, why) of those it is."""
+    tips = [": ".join(part for part in (
+        names.path(source), names.sentence(why, (source,))) if part) for source, why in more]
+    shown = names.sentence(text)
+    return Line(shown, tip="\n".join(tips) or shown)

@@ -15,25 +15,17 @@ from typing import Final, TypeAlias
 
 import msgspec
 
-from larder.core.build.books import end_build, keep_books
+from larder.core.build.books import RETRY, Tally, end_build, keep_books, report_of
 from larder.core.build.choice import require_agreement
 from larder.core.build.decide import Decider
 from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import Encoding
-from larder.core.build.ledger import (
-    RETRY,
-    BuildIndex,
-    Ledger,
-    StoreTally,
-    target_now,
-)
+from larder.core.build.ledger import BuildIndex, Ledger, target_now
 from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
-from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
-from larder.core.build.sharing import StoreContext
 from larder.core.build.slot_build import (
     BuiltSlots,
     SlotBooks,
@@ -47,17 +39,12 @@ from larder.core.build.writing import Composer, Publisher
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
-from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
-from larder.core.stores.store_memory import present_index
-from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
@@ -105,32 +92,21 @@ def parts_of(
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
-    concepts = {concept.index: concept for concept in plan.workspace.concepts}
-    # A re-adoption may have written the index since the survey.
-    columns = present_index(cache_home(), folder).columns if store.slots is None \
-        else empty_columns()
-    endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
-    # Only a store that records companions of some row says by an empty map that there were none.
-    records = store.watched or (() if len(columns) else endings)
-    context = StoreContext(
-        store, plan.modeltype, columns, concepts,
-        BuildRecipes(plan.workspace, content, folder, plan.models), endings)
-    adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
-    prompts = PromptMaker(plan.workspace, plan.positions)
     if store.slots is None:
-        decider = Decider(context, adoption, prompts, donors_of(store, columns, adoption))
+        decider = Decider(plan, store)
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
         table = SlotTable(into)
-        decider = SlotDecider(
-            context, adoption, prompts, Donors(adoption, {}, is_vouched_for=lambda _: False),
-            slots=store.slots, table=table)
+        decider = SlotDecider(plan, store, store.slots, table)
+    context = decider.context
+    columns, endings = context.columns, context.endings
+    # Only a store that records companions of some row says by an empty map that there were none.
+    records = store.watched or (() if len(columns) else endings)
     batch = plan.encoding.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
-    parts = (encoders, Composer(context, store.names), adoption, batch, of_threads,
-             cache_home() / MEMORY_NAME)
+    parts = (encoders, Composer(context), batch, of_threads, cache_home() / MEMORY_NAME)
     spread = plan.encoding.spread
     if spread is None:
         encoding = Encoding(*parts)
@@ -142,8 +118,8 @@ def parts_of(
         store.items,
         Probe(
             tuple(dict.fromkeys((*endings, *records))),
-            reads_captions=content is StoreContent.TEXT, hashes=cache_home() / HASHES_NAME,
-            token=of_threads, may_lack=store.slots is not None and content is StoreContent.TEXT),
+            reads_captions=context.is_text, hashes=cache_home() / HASHES_NAME,
+            token=of_threads, may_lack=store.slots is not None and context.is_text),
         decider,
         encoding,
         publisher(
@@ -155,19 +131,6 @@ def parts_of(
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=config.masked_training, conditioning=config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
-
-
-def donors_of(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
-    """The payloads of a store by the prompts they hold."""
-    if store.content is StoreContent.IMAGE:
-        return Donors(adoption, {}, is_vouched_for=lambda _: False)
-    keys = columns.keys()
-    good = {
-        stem for stem, rows in columns.rows_by_stem().items()
-        if any(store.uses.of(keys[row]) and keys[row] not in store.doubted for row in rows)}
-    return Donors(
-        adoption, payloads_by_prompt(store.target.folder),
-        is_vouched_for=lambda name: name.rpartition("_")[0] in good)
 
 
 def _index_bytes(store: BuildStore) -> int:
@@ -227,9 +190,12 @@ def apply_build(
                 and all(one.tally.failure is None for one in books):
             undo = yield from _write_folders(plan, books, config, token)
     built = [one.tally for one in books]
+    report = report_of(
+        built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
     report = msgspec.structs.replace(
-        _report(plan, built, readopted), undo=undo or msgspec.UNSET,
-        elapsed_s=round(token.worked_s() - began_s, 3))
+        report, undo=undo or msgspec.UNSET, readopted=readopted.entries,
+        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
+        changed=(*report.changed, *readopted.dropped))
     if not built:
         return end_build(
             report, None, token, folder=Path(), needed_bytes=lambda: None, told_s=None)
@@ -271,7 +237,7 @@ def _write_folders(
         return None
 
 
-def _needed_there(plan: BuildPlan, built: Sequence[StoreTally]) -> int | None:
+def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
     """What the rest takes on the drive of the store that stopped; None if that is not known."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
@@ -299,24 +265,3 @@ def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
     if all(other.target.id != store.target.id for other in plan.readopt.stores):
         return store
     return replace(store, target=target_now(store.target))
-
-
-def _report(
-    plan: BuildPlan, built: Sequence[StoreTally], readopted: ReadoptReport
-) -> BuildReport:
-    changed = [left for tally in built for left in tally.changed]
-    return BuildReport(
-        built=sum(tally.encoded + tally.copied for tally in built),
-        encoded=sum(tally.encoded for tally in built),
-        copied=sum(tally.copied for tally in built),
-        adopted=sum(tally.adopted for tally in built),
-        shared=sum(tally.shared for tally in built),
-        readopted=readopted.entries,
-        entries=sum(tally.entries for tally in built),
-        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
-        done=sum(tally.done for tally in built),
-        planned=plan.payloads,
-        bytes=sum(tally.bytes for tally in built),
-        failed=(*plan.broken, *(left for tally in built for left in tally.failed)),
-        changed=(*changed, *readopted.dropped),
-        encoders=tuple(dict.fromkeys(tally.encoder for tally in built if tally.encoder)))

@@ -31,7 +31,6 @@ from larder.core.build.pieces import (
     TakenPiece,
 )
 from larder.core.build.pipeline import BATCHES_AHEAD, Batch, Encoded, Workers
-from larder.core.build.recipes import Adoption
 from larder.core.build.writing import Composer, can_complete
 from larder.core.encoders.protocol import (
     Fingerprint,
@@ -147,7 +146,7 @@ class BatchEncoder(Generic[One]):
         if size <= 1:
             raise UserFacingError(
                 f"The device has no room for a single item: {full}.",
-                "Close what else uses it, or build with --device cpu.") from full
+                "Close what else uses it, or build on the processor: --device cpu.") from full
         self.largest = size // 2
 
     def _one_by_one(
@@ -219,7 +218,6 @@ class Encoding:
     Attributes:
         encoders: where encoders come from.
         composer: puts payloads together.
-        adoption: looks into payloads that may only have to be completed.
         largest: items per batch to begin with.
         token: checked while weights are read for their digest.
         memory: where digests of weights are remembered.
@@ -230,7 +228,6 @@ class Encoding:
 
     encoders: BuildEncoders
     composer: Composer
-    adoption: Adoption
     largest: int
     token: CancelToken
     memory: Path
@@ -302,7 +299,8 @@ class Encoding:
         return prepared
 
     def _completes(self, piece: PicturePiece, image: PreparedImage) -> bool:
-        contents = self.adoption.completable(piece.completes, piece.source, image.item.concept)
+        contents = self.composer.context.completable(
+            piece.completes, piece.source, image.item.concept)
         return contents is not None and can_complete(contents, image, self.composer.names)
 
     def _encode_pictures(self, batch: Batch[Piece]) -> list[Encoded[Payload] | Failed[Source]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -86,6 +86,12 @@ class Source(msgspec.Struct, eq=False, gc=False):
     def hash12(self) -> str:
         """The digits of its content that stand in payload names."""
         return self.hash[:12]
+
+    @property
+    def made_from(self) -> dict[str, Any]:
+        """What a payload of ours says of the source it was made from."""
+        return {"hash": self.hash, "sidecars": {
+            ending: of.state.hash for ending, of in sorted(self.sidecars.items())}}
 
     def payload_name(self, variation: int) -> str:
         """File name of its payload; variations count from 1."""
@@ -227,10 +233,6 @@ class Paused:
     """The build is paused, and everything that was encoded has its name on disk."""
 
 
-Outcome = Started[Source] | Payload | Failed[Source] | Paused
-"""What the threads of a build tell the one that keeps its books; a payload is on disk by then."""
-
-
 Probed = Source | Failed[Source]
 
 SHARE: Final = 32
@@ -333,23 +335,30 @@ class Probe:
             else:
                 content = known or hash_file(
                     item.source, token=self._token, expected_bytes=before.size)
-            sidecars = self._sidecars(item)
+            sidecars = sidecars_there(item, self._endings, self._token)
         except OSError as error:
             return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
         return Source(
             item=item, hash=content, stamp=before, mtime=seconds_of(before.mtime_ns),
             sidecars=sidecars, caption=caption)
 
-    def _sidecars(self, item: BuildItem) -> dict[str, Sidecar]:
-        found: dict[str, Sidecar] = {}
-        for ending in self._endings:
-            path = sidecar_of(item.source, ending)
-            there = stamp(path)
-            if there is not None:
-                state = SidecarState(
-                    seconds_of(there.mtime_ns), hash_file(path, token=self._token))
-                found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
-        return found
+
+def sidecars_there(
+    item: BuildItem, endings: Iterable[str], token: CancelToken
+) -> dict[str, Sidecar]:
+    """The sidecars of a source that are there, by name ending.
+
+    Raises:
+        OSError: if one cannot be read.
+    """
+    found: dict[str, Sidecar] = {}
+    for ending in endings:
+        path = sidecar_of(item.source, ending)
+        there = stamp(path)
+        if there is not None:
+            state = SidecarState(seconds_of(there.mtime_ns), hash_file(path, token=token))
+            found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
+    return found
 
 
 def _name(item: BuildItem) -> str:

@@ -12,11 +12,11 @@ from msgspec.structs import replace
 from larder.core.build.choice import Asked
 from larder.core.build.choose import Chosen, IndexChoice, choose_items
 from larder.core.build.estimate import groups_of, payload_size
+from larder.core.build.payload_totals import with_shared
 from larder.core.build.plan import BuildPlan, BuildStore, Selection, Uses, hold_together
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.build.sharing import with_shared
 from larder.core.build.slot_planning import plan_slots
 from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.switching import SlotPayloads

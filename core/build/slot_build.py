@@ -9,7 +9,6 @@ concepts: pictures in a new order beside captions in the old one would be wrong 
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,13 +17,16 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import xxhash
 
-from larder.core.build.decide import Decider
-from larder.core.build.ledger import CHANGED, PHASES, RETRY, StoreTally
+from larder.core.build.books import Books
+from larder.core.build.decide import (
+    Decider,
+    staged_name,
+    unusable_source,
+)
+from larder.core.build.ledger import CHANGED, PHASES
 from larder.core.build.pieces import (
     Failed,
-    Outcome,
     Payload,
     Piece,
     PromptPiece,
@@ -32,9 +34,8 @@ from larder.core.build.pieces import (
     Started,
     sidecar_of,
 )
-from larder.core.build.plan import BuildStore
-from larder.core.build.recipes import PROMPT_FIELDS
-from larder.core.build.sharing import StoreContext, name_of_prompt
+from larder.core.build.plan import BuildPlan, BuildStore
+from larder.core.build.recipes import name_of_prompt
 from larder.core.build.slots import (
     BUILDING_FOLDER,
     Fate,
@@ -50,19 +51,17 @@ from larder.core.build.slots import (
 from larder.core.build.writing import Publisher
 from larder.core.clean.quarantine.swap import swap_in
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
-from larder.core.clean.reports import LeftSource
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.store_paths import make_larder_folder
-from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.content_hash import hash_text
-from larder.core.keys.recipe import RECIPE_KEY, SIZE_FIELDS, recipe_id
+from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
-from larder.core.workspace.open_workspace import StoreContent
 
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
@@ -141,57 +140,49 @@ class SlotTable:
         return self._counted
 
 
-@dataclass(slots=True)
 class SlotDecider(Decider):
-    """Decides for the samples of one store of the released layout.
+    """Decides for the samples of one store of the released layout; `table` learns what."""
 
-    Attributes:
-        slots: what is planned.
-        table: learns what is decided.
-    """
-
-    slots: PlannedSlots = field(kw_only=True)
-    table: SlotTable = field(kw_only=True)
-    _staged: frozenset[str] = field(init=False)
-    _claimed: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, table: SlotTable
+    ) -> None:
+        super().__init__(plan, store)
+        self._slots = slots
+        self._table = table
         # The names of all staged payloads: most of a stopped build is found among them.
-        self._staged = frozenset(os.listdir(self.table.staging))
+        self._staged = frozenset(os.listdir(table.staging))
+        self._claimed: set[str] = set()
 
     def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
         """What becomes of a sample, and what has to be made for it."""
         item, concept = source.item, self.context.concept_of(source)
-        is_text = self.context.store.content is StoreContent.TEXT
         try:
-            if is_text:
-                source.prompts = self.prompts.prompts(
-                    concept, item.use.position, item.use.picture, source.caption or b"",
-                    item.variations)
-                source.caption = None
+            self.draw_prompts(source)
         except UserFacingError as unusable:
-            return Failed(item.key, f"{unusable.problem} {unusable.hint}".strip(), source), []
+            return unusable_source(source, unusable), []
         state = self._state(source, concept)
-        self.table.states[item.use.concept, item.use.position] = state
-        source.names = {number: self._name(source, number) for number in item.to_make}
+        self._table.states[item.use.concept, item.use.position] = state
+        source.names = {
+            number: staged_name(self.context, source, number, self.stamp(source, number))
+            for number in item.to_make}
         adopted, pieces = 0, list[Piece]()
         for number in item.to_make:
             key = (item.use.concept, item.use.position, number - 1)
             held = self._held(source, state, number)
             name = source.payload_name(number)
             if held is not None:
-                self.table.kept[key] = held
+                self._table.kept[key] = held
                 adopted += 1
                 continue
-            self.table.names[key] = name
+            self._table.names[key] = name
             if name in self._claimed:
                 continue
             self._claimed.add(name)
             if not item.is_redone and self._take_staged(source, number, name):
                 adopted += 1
-            elif is_text:
+            elif self.context.is_text:
                 pieces.append(PromptPiece(
-                    source.prompts[number - 1], self._stamp(source, number), [(source, number)]))
+                    source.prompts[number - 1], self.stamp(source, number), [(source, number)]))
             else:
                 pieces.append(self._picture_piece(source, number))
         return Started(source, len(pieces), adopted=adopted), pieces
@@ -206,26 +197,23 @@ class SlotDecider(Decider):
                 (ending, source.sidecars[ending].state.hash, source.sidecars[ending].mtime_ns)
                 for ending in sorted(source.sidecars)))
 
-    def _name(self, source: Source, number: int) -> str:
-        return staged_name(self.context, source, number, self._stamp(source, number))
-
     def _held(self, source: Source, state: SourceState, number: int) -> HeldPayload | None:
         """A payload that is there and turns out to be right, now that the source was read."""
         if source.item.is_redone or source.item.is_doubted:
             return None
         concept = self.context.concept_of(source)
-        held = self.slots.pool.moving(
+        held = self._slots.pool.moving(
             state, () if source.item.bucket is None else (source.item.bucket,), number - 1,
             concept)
         if held is None and source.prompts:
-            held = self.slots.pool.of_prompt(self._stamp(source, number), concept)
+            held = self._slots.pool.of_prompt(self.stamp(source, number), concept)
         return held
 
     def _take_staged(self, source: Source, number: int, name: str) -> bool:
         """Whether a build that was stopped has made a payload already."""
         if name not in self._staged:
             return False
-        path = self.table.staging / name
+        path = self._table.staging / name
         try:
             contents = list_pt(path)
         except PayloadError:
@@ -233,27 +221,10 @@ class SlotDecider(Decider):
         if not set(self.context.store.names) <= set(contents.names):
             return False
         recipe = contents.values.get(RECIPE_KEY)
-        self.table.made[name] = MadeSlot(
+        self._table.made[name] = MadeSlot(
             path.stat().st_size, recipe if isinstance(recipe, str) else "",
-            self._stamp(source, number), (number - 1, source.item.use.position))
+            self.stamp(source, number), (number - 1, source.item.use.position))
         return True
-
-
-def staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:
-    """A staged payload's name: all that decides what it holds, and its variation.
-
-    `stamp` is the content hash of its prompt, "" for a picture.
-    """
-    if context.store.content is StoreContent.TEXT:
-        # Once the prompt is known, what chose it plays no part.
-        fields = context.recipes.asked(context.concept_of(source)).fields
-        decides: Sequence[Any] = (stamp, recipe_id({
-            name: value for name, value in fields.items()
-            if name not in SIZE_FIELDS and not name.startswith(PROMPT_FIELDS)}))
-        number = 1
-    else:
-        decides = (*msgspec.structs.astuple(context.of_source(source)), source.item.bucket)
-    return f"{xxhash.xxh64_hexdigest(json.dumps(decides).encode('ascii'))}_{number}.pt"
 
 
 class StagedPublisher(Publisher):
@@ -276,18 +247,16 @@ class StagedPublisher(Publisher):
         """Nothing: the journal learns of payloads when they get their slots."""
 
 
-class SlotBooks:
-    """The books of one store of the released layout; see `Books`."""
-
-    failure: Exception | None = None
+class SlotBooks(Books[Source, Payload]):
+    """The books of one store of the released layout: what is staged is safe and needs no save."""
 
     def __init__(self, store: BuildStore, table: SlotTable) -> None:
         """Open the books."""
-        self._store = store
+        super().__init__(
+            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
         self.table = table
-        self.tally = StoreTally()
 
-    def note(self, outcome: Outcome) -> Iterator[ItemFailed]:
+    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
         tally = self.tally
         if isinstance(outcome, Started):
@@ -296,42 +265,14 @@ class SlotBooks:
             tally.adopted += outcome.adopted
             tally.shared += left - outcome.adopted
         elif isinstance(outcome, Payload):
-            self._written(outcome)
-        elif isinstance(outcome, Failed):
-            yield from self.fail(
-                outcome.key, outcome.problem, is_changed=outcome.is_changed)
-
-    def fail(self, key: str, why: str, *, is_changed: bool = False) -> Iterator[ItemFailed]:
-        """Enter a sample that could not be built."""
-        left = LeftSource(self._store.target.id, key, why)
-        (self.tally.changed if is_changed else self.tally.failed).append(left)
-        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-
-    def is_due(self) -> bool:
-        """Never: what is staged is safe."""
-        return False
-
-    def save(self) -> None:
-        """Nothing is to be saved before all folders are ready."""
-
-    def close(self) -> None:
-        """As `save`."""
-
-    def progress(self) -> Progress:
-        """How many payloads of the plan need nothing more."""
-        total = sum(item.payloads for item in self._store.items)
-        return Progress(PHASES[self._store.content], self.tally.done, total, "payloads")
-
-    def _written(self, payload: Payload) -> None:
-        tally, use = self.tally, payload.source.item.use
-        tally.done += 1
-        tally.encoded += 1
-        tally.bytes += payload.bytes
-        size = tally.sizes.setdefault(payload.source.pixels, [0, 0])
-        size[0] += 1
-        size[1] += payload.bytes
-        self.table.made[payload.name] = MadeSlot(
-            payload.bytes, payload.recipe, payload.stamp, (payload.variation - 1, use.position))
+            tally.done += 1
+            tally.bytes += outcome.bytes
+            tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            self.table.made[outcome.name] = MadeSlot(
+                outcome.bytes, outcome.recipe, outcome.stamp,
+                (outcome.variation - 1, outcome.source.item.use.position))
+        else:
+            yield self.leave(outcome)
 
 
 def staging_folder(store: Path) -> Path:
@@ -421,7 +362,7 @@ def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
             why = f"It cannot be read: {error.strerror or error}."
         if why:
             is_stuck = True
-            yield from one.books.fail(slot.sample.picture, why, is_changed=True)
+            yield one.books.leave(Failed(slot.sample.picture, why, is_changed=True))
     return is_stuck
 
 

@@ -105,6 +105,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>&amp;Cache exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>Cache i&amp;mportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>&amp;Einstellungen…</translation>
     </message>
@@ -1354,349 +1374,364 @@
         <translation>&amp;Erstellen</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import a cache</source>
-        <translation>Einen Cache importieren</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>„Erstellen…“ macht, was fehlt.</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The exported cache</source>
-        <translation>Der exportierte Cache</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import from</source>
-        <translation>Importieren aus</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Exported caches (*.zip larder-bundle.json)</source>
-        <translation>Exportierte Caches (*.zip larder-bundle.json)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Where it goes</source>
-        <translation>Wohin er kommt</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import into</source>
-        <translation>Importieren in</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The folder that the pictures&apos; folders lie in</source>
-        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in</source>
-        <translation>Bilder liegen in</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>as the config has them</source>
-        <translation>wie in der Config</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>What was checked</source>
-        <translation>Was geprüft wurde</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check again</source>
-        <translation>Noch einmal prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import</source>
-        <translation>Importieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>From:</source>
-        <translation>Aus:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Into:</source>
-        <translation>In:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in:</source>
-        <translation>Bilder liegen in:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
-        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say which exported cache: a folder or a .zip file.</source>
-        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check an exported cache</source>
-        <translation>Einen exportierten Cache prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is as it was exported.</source>
-        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Nothing is overwritten where it goes.</source>
-        <translation>Am Ziel wird nichts überschrieben.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
-        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%1 are free there.</source>
-        <translation>Dort sind %1 frei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>In it: %1, %2, %3.</source>
-        <translation>Enthalten: %1, %2, %3.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are in it, too.</source>
-        <translation>Die Texte der Captions sind auch dabei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are not in it.</source>
-        <translation>Die Texte der Captions sind nicht dabei.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It cannot be imported.</source>
-        <translation>Er lässt sich nicht importieren.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It is damaged. Copy it again.</source>
-        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say where it goes: a config or a cache folder.</source>
-        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files to import, %1.</source>
-        <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Imported %Ln files.</source>
-        <translation><numerusform>%Ln Datei importiert.</numerusform><numerusform>%Ln Dateien importiert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The import was stopped; what was brought is kept.</source>
-        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>Fortsetzen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>Der Export ist beschädigt: %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>E&amp;xport cache…</source>
-        <translation>&amp;Cache exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>I&amp;mport cache…</source>
-        <translation>Cache i&amp;mportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Checks an exported cache, and brings it into a cache folder here.</source>
-        <translation>Prüft einen exportierten Cache und bringt ihn hier in einen Cache-Ordner.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export the cache</source>
-        <translation>Cache exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where the export goes</source>
-        <translation>Wohin exportiert wird</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export to</source>
-        <translation>Exportieren nach</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>A folder, which OneTrainer opens as its cache folder</source>
-        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>One file (.zip), which training in Python reads without unpacking it</source>
-        <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Let the texts of captions go along</source>
-        <translation>Die Texte der Captions mitnehmen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export</source>
-        <translation>Exportieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where to:</source>
-        <translation>Wohin:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>As:</source>
-        <translation>Als:</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check the cache before exporting it</source>
-        <translation>Cache vor dem Export prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Everything that training needs is cached.</source>
-        <translation>Alles, was zum Training nötig ist, ist gecacht.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing changed since it was cached.</source>
-        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing else lies where it goes.</source>
-        <translation>Am Ziel liegt nichts anderes.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>No path of this computer goes along.</source>
-        <translation>Kein Pfad dieses Computers geht mit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>It cannot be exported yet.</source>
-        <translation>Noch kein Export möglich.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%1: %2, %3, %4.</source>
-        <translation>%1: %2, %3, %4.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The texts of captions do.</source>
-        <translation>Die Texte der Captions gehen mit.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
-        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Exported %Ln files to %1.</source>
-        <translation><numerusform>%Ln Datei nach %1 exportiert.</numerusform><numerusform>%Ln Dateien nach %1 exportiert.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it before uploading, and again where it arrives.</source>
-        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it</source>
-        <translation>Prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The export was stopped; what is written is kept.</source>
-        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Browse…</source>
-        <translation>Durchsuchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>Erstellen…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Another place…</source>
         <translation>Anderer Ort…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>„Erstellen…“ macht, was fehlt.</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check again</source>
+        <translation>Noch einmal prüfen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln Konzept</numerusform><numerusform>%Ln Konzepte</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln Bild</numerusform><numerusform>%Ln Bilder</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln Caption</numerusform><numerusform>%Ln Captions</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export the cache</source>
+        <translation>Cache exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where the export goes</source>
+        <translation>Wohin exportiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export to</source>
+        <translation>Exportieren nach</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>Ein Ordner, den OneTrainer als Cache-Ordner öffnet</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>Eine Datei (.zip), die ein Training in Python liest, ohne sie zu entpacken</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>Die Texte der Captions mitnehmen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where to:</source>
+        <translation>Wohin:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>As:</source>
+        <translation>Als:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>Cache vor dem Export prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>Alles, was zum Training nötig ist, ist gecacht.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>Am Ziel liegt nichts anderes.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>%Ln Datei eines abgebrochenen Exports ist schon da; er geht weiter.</numerusform><numerusform>%Ln Dateien eines abgebrochenen Exports sind schon da; er geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1 are free there.</source>
+        <translation>Dort sind %1 frei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>Kein Pfad dieses Computers geht mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions do.</source>
+        <translation>Die Texte der Captions gehen mit.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>Auch nicht die Texte der Captions, nur was der Text-Encoder daraus gemacht hat.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>Noch kein Export möglich.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1: %2, %3, %4.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln Eintrag bleibt hier: sein Bild ist gelöscht oder sein Konzept ausgeschaltet.</numerusform><numerusform>%Ln Einträge bleiben hier: ihre Bilder sind gelöscht oder ihre Konzepte ausgeschaltet.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>%Ln Datei nach %1 exportiert.</numerusform><numerusform>%Ln Dateien nach %1 exportiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>Vor dem Hochladen prüfen und noch einmal dort, wo er ankommt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it</source>
+        <translation>Prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>Der Export wurde angehalten; was geschrieben ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Go on</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import a cache</source>
+        <translation>Einen Cache importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The exported cache</source>
+        <translation>Der exportierte Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import from</source>
+        <translation>Importieren aus</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>Exportierte Caches (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where it goes</source>
+        <translation>Wohin er kommt</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import into</source>
+        <translation>Importieren in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>Der Ordner, in dem die Bilderordner liegen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in</source>
+        <translation>Bilder liegen in</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>as the config has them</source>
+        <translation>wie in der Config</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>From:</source>
+        <translation>Aus:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Into:</source>
+        <translation>In:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in:</source>
+        <translation>Bilder liegen in:</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>Jede Datei wird mit der Liste verglichen, die beim Export entstand. Was schon im Cache-Ordner liegt, wird nie überschrieben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>Einen exportierten Cache angeben: einen Ordner oder eine .zip-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check an exported cache</source>
+        <translation>Einen exportierten Cache prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>Jede Datei ist, wie sie exportiert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>Am Ziel wird nichts überschrieben.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>%Ln Datei ist schon da; der Import geht weiter.</numerusform><numerusform>%Ln Dateien sind schon da; der Import geht weiter.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>Enthalten: %1, %2, %3.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>Die Texte der Captions sind auch dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>Die Texte der Captions sind nicht dabei.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be imported.</source>
+        <translation>Er lässt sich nicht importieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>Er ist beschädigt. Noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>Angeben, wohin er kommt: eine Config oder ein Cache-Ordner.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>%Ln Datei zu importieren, %1.</numerusform><numerusform>%Ln Dateien zu importieren, %1.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>%Ln Datei importiert.</numerusform><numerusform>%Ln Dateien importiert.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>Der Export ist beschädigt: %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>What was checked</source>
+        <translation>Was geprüft wurde</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>Ohne Bilder und Captions trainieren</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>Erstellt, was im Cache fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Check training without pictures</source>
+        <translation>Training ohne Bilder prüfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>Alles ist im Cache.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
+        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1940,8 +1975,48 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Export plan…</source>
+        <translation>Plan exportieren…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Look for damage…</source>
+        <translation>Beschädigtes suchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
+        <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache…</source>
+        <translation>Andere Configs, die diesen Cache teilen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
+        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache</source>
+        <translation>Andere Configs, die diesen Cache teilen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Kept</source>
         <translation>Behalten</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Left out</source>
+        <translation>Weggelassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1975,11 +2050,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache</source>
-        <translation>Andere Configs, die diesen Cache teilen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs is kept.</source>
         <translation>Was %1 braucht, bleibt.</translation>
     </message>
@@ -1992,41 +2062,6 @@
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Makes the plan again without this config.</source>
         <translation>Plant neu, ohne diese Config zu fragen.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Export plan…</source>
-        <translation>Plan exportieren…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Look for damage…</source>
-        <translation>Beschädigtes suchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
-        <translation>Liest jede Cache-Datei und führt auch beschädigte auf; dauert so lange wie das Lesen des ganzen Caches.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache…</source>
-        <translation>Andere Configs, die diesen Cache teilen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
-        <translation>Was sie brauchen, bleibt. Gruppen, die keine von ihnen verlangt, werden dann angehakt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Show all</source>
-        <translation>Alle zeigen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Left out</source>
-        <translation>Weggelassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2735,6 +2770,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>Vergleichen</translation>
     </message>
@@ -2929,6 +2969,11 @@
         <translation>Befehl zeigen</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/plan_dialog.py"/>
+        <source>Left to the trainer</source>
+        <translation>Dem Trainer überlassen</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
         <translation>Details kopieren</translation>
@@ -2957,11 +3002,6 @@
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with names.</source>
         <translation>Kopiert den Befehl, wie er läuft, mit den Namen darin.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Left to the trainer</source>
-        <translation>Dem Trainer überlassen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3467,46 +3507,6 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln cached files that were used longest ago made room for them.</source>
         <translation><numerusform>%Ln am längsten unbenutzte Cache-Datei hat ihnen Platz gemacht.</numerusform><numerusform>%Ln am längsten unbenutzte Cache-Dateien haben ihnen Platz gemacht.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Train without pictures and captions</source>
-        <translation>Ohne Bilder und Captions trainieren</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Builds what is missing from the cache.</source>
-        <translation>Erstellt, was im Cache fehlt.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
-        <translation>Mit einem cache.json-Cache lässt sich auf einem Rechner trainieren, der weder Bilder noch Captions hat, sofern der Cache alles enthält, was das Training braucht. Diese Prüfung ändert nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check training without pictures</source>
-        <translation>Training ohne Bilder prüfen</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Everything is in the cache.</source>
-        <translation>Alles ist im Cache.</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without pictures and captions.</source>
-        <translation><numerusform>Bereit, %Ln Sample ohne Bild und Caption zu trainieren.</numerusform><numerusform>Bereit, %Ln Samples ohne Bilder und Captions zu trainieren.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Not ready: %Ln things are missing.</source>
-        <translation><numerusform>Nicht bereit: %Ln Sache fehlt.</numerusform><numerusform>Nicht bereit: %Ln Dinge fehlen.</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
-        <translation><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform><numerusform>%Ln ausgelassen: Das Bild wurde gelöscht, oder sein Konzept ist abgeschaltet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -7253,8 +7253,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>Schließen, was es sonst benutzt, oder mit --device cpu erstellen.</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -7367,6 +7367,11 @@
         <translation>Cache-Dateien werden wiedererkannt</translation>
     </message>
     <message>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>eines anderen Modelltyps</translation>
+    </message>
+    <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
         <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
@@ -7415,11 +7420,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>Die Config selbst öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
@@ -9158,8 +9158,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9263,8 +9263,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>In .safetensors umwandeln oder mit --model ein Modell nennen, das eines ist.</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>In .safetensors umwandeln oder ein Modell in diesem Format wählen: --model FILE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9528,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -11735,6 +11735,16 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
         <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>An der Stelle einer Quarantäne liegt eine Verknüpfung; ihr wird nicht gefolgt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>Worauf sie zeigt, wird weder gezählt noch zurückgebracht. Den Ordner selbst dorthin legen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

@@ -105,6 +105,26 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
+        <source>E&amp;xport cache…</source>
+        <translation>导出缓存(&amp;X)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
+        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>I&amp;mport cache…</source>
+        <translation>导入缓存(&amp;M)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
+        <source>Checks an exported cache, and brings it into a cache folder here.</source>
+        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Preferences…</source>
         <translation>首选项(&amp;P)…</translation>
     </message>
@@ -1354,349 +1374,364 @@
         <translation>构建(&amp;B)</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import a cache</source>
-        <translation>导入缓存</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Build… makes what is missing.</source>
+        <translation>“构建…”会生成缺少的内容。</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The exported cache</source>
-        <translation>导出的缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import from</source>
-        <translation>导入自</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Exported caches (*.zip larder-bundle.json)</source>
-        <translation>导出的缓存 (*.zip larder-bundle.json)</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Where it goes</source>
-        <translation>导入到哪里</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import into</source>
-        <translation>导入到</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The folder that the pictures&apos; folders lie in</source>
-        <translation>各图片文件夹所在的文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in</source>
-        <translation>图片位于</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>as the config has them</source>
-        <translation>与配置一致</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>What was checked</source>
-        <translation>检查结果</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check again</source>
-        <translation>再次检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Import</source>
-        <translation>导入</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>From:</source>
-        <translation>来源：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Into:</source>
-        <translation>目标：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Pictures lie in:</source>
-        <translation>图片位于：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
-        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say which exported cache: a folder or a .zip file.</source>
-        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Check an exported cache</source>
-        <translation>检查导出的缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Every file is as it was exported.</source>
-        <translation>每个文件都与导出时一致。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Nothing is overwritten where it goes.</source>
-        <translation>目标位置不会有内容被覆盖。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files are there already; the import goes on.</source>
-        <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%1 are free there.</source>
-        <translation>那里有 %1 可用空间。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>In it: %1, %2, %3.</source>
-        <translation>包含：%1、%2、%3。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln concepts</source>
-        <translation><numerusform>%Ln 个概念</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln pictures</source>
-        <translation><numerusform>%Ln 张图片</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln captions</source>
-        <translation><numerusform>%Ln 条标注</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are in it, too.</source>
-        <translation>标注文本也在其中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The texts of captions are not in it.</source>
-        <translation>标注文本不在其中。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It cannot be imported.</source>
-        <translation>无法导入。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>It is damaged. Copy it again.</source>
-        <translation>已损坏。请重新复制。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Say where it goes: a config or a cache folder.</source>
-        <translation>请指定目标：配置或缓存文件夹。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>%Ln files to import, %1.</source>
-        <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Imported %Ln files.</source>
-        <translation><numerusform>已导入 %Ln 个文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The import was stopped; what was brought is kept.</source>
-        <translation>导入已停止；已导入的内容会保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>Go on</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/bring_in.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>导出内容已损坏：%1</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>E&amp;xport cache…</source>
-        <translation>导出缓存(&amp;X)…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>把训练所需内容复制到文件夹或单个文件，供另一台电脑使用；会先说明缺少什么。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>I&amp;mport cache…</source>
-        <translation>导入缓存(&amp;M)…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/commands.py"/>
-        <source>Checks an exported cache, and brings it into a cache folder here.</source>
-        <translation>检查导出的缓存，并把它放入本机的缓存文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export the cache</source>
-        <translation>导出缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where the export goes</source>
-        <translation>导出到哪里</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export to</source>
-        <translation>导出到</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>A folder, which OneTrainer opens as its cache folder</source>
-        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>One file (.zip), which training in Python reads without unpacking it</source>
-        <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Let the texts of captions go along</source>
-        <translation>包含标注文本</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Export</source>
-        <translation>导出</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Where to:</source>
-        <translation>位置：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>As:</source>
-        <translation>形式：</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check the cache before exporting it</source>
-        <translation>导出前检查缓存</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Everything that training needs is cached.</source>
-        <translation>训练所需的内容均已缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing changed since it was cached.</source>
-        <translation>缓存之后没有变化。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Nothing else lies where it goes.</source>
-        <translation>目标位置没有其他内容。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln files of an interrupted export are there already; it goes on.</source>
-        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>No path of this computer goes along.</source>
-        <translation>不包含本机的任何路径。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>It cannot be exported yet.</source>
-        <translation>暂时无法导出。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%1: %2, %3, %4.</source>
-        <translation>%1：%2、%3、%4。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The texts of captions do.</source>
-        <translation>标注文本会包含在内。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
-        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
-        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Exported %Ln files to %1.</source>
-        <translation><numerusform>已导出 %Ln 个文件到 %1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it before uploading, and again where it arrives.</source>
-        <translation>上传前请检查，送达后再检查一次。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>Check it</source>
-        <translation>检查</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/export.py"/>
-        <source>The export was stopped; what is written is kept.</source>
-        <translation>导出已停止；已写入的内容会保留。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Browse…</source>
-        <translation>浏览…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>构建…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Another place…</source>
         <translation>其他位置…</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/bundling/place.py"/>
-        <source>Build… makes what is missing.</source>
-        <translation>“构建…”会生成缺少的内容。</translation>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check again</source>
+        <translation>再次检查</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln concepts</source>
+        <translation><numerusform>%Ln 个概念</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln pictures</source>
+        <translation><numerusform>%Ln 张图片</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln captions</source>
+        <translation><numerusform>%Ln 条标注</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export the cache</source>
+        <translation>导出缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where the export goes</source>
+        <translation>导出到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Export to</source>
+        <translation>导出到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>A folder, which OneTrainer opens as its cache folder</source>
+        <translation>文件夹，OneTrainer 可直接作为缓存文件夹打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), which training in Python reads without unpacking it</source>
+        <translation>单个文件 (.zip)，Python 训练无需解压即可读取</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Let the texts of captions go along</source>
+        <translation>包含标注文本</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where to:</source>
+        <translation>位置：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>As:</source>
+        <translation>形式：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
+        <translation>把训练所需内容复制到另一处，供另一台电脑使用：带相对路径的缓存文件，以及能发现损坏的清单。你的缓存、图片和标注不会改变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check the cache before exporting it</source>
+        <translation>导出前检查缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Everything that training needs is cached.</source>
+        <translation>训练所需的内容均已缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing changed since it was cached.</source>
+        <translation>缓存之后没有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing else lies where it goes.</source>
+        <translation>目标位置没有其他内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files of an interrupted export are there already; it goes on.</source>
+        <translation><numerusform>已有 %Ln 个上次中断的导出文件；将继续导出。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1 are free there.</source>
+        <translation>那里有 %1 可用空间。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>No path of this computer goes along.</source>
+        <translation>不包含本机的任何路径。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions do.</source>
+        <translation>标注文本会包含在内。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Neither do the texts of captions, only what the text encoder made of them.</source>
+        <translation>也不包含标注文本，只有文本编码器的结果。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be exported yet.</source>
+        <translation>暂时无法导出。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%1: %2, %3, %4.</source>
+        <translation>%1：%2、%3、%4。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln entries stay here, of deleted pictures or of concepts that are switched off.</source>
+        <translation><numerusform>%Ln 个条目留在本机：其图片已删除或概念已停用。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported %Ln files to %1.</source>
+        <translation><numerusform>已导出 %Ln 个文件到 %1。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it before uploading, and again where it arrives.</source>
+        <translation>上传前请检查，送达后再检查一次。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check it</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export was stopped; what is written is kept.</source>
+        <translation>导出已停止；已写入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import a cache</source>
+        <translation>导入缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import</source>
+        <translation>导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import from</source>
+        <translation>导入自</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Exported caches (*.zip larder-bundle.json)</source>
+        <translation>导出的缓存 (*.zip larder-bundle.json)</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Where it goes</source>
+        <translation>导入到哪里</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import into</source>
+        <translation>导入到</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The folder that the pictures&apos; folders lie in</source>
+        <translation>各图片文件夹所在的文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in</source>
+        <translation>图片位于</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>as the config has them</source>
+        <translation>与配置一致</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>From:</source>
+        <translation>来源：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Into:</source>
+        <translation>目标：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Pictures lie in:</source>
+        <translation>图片位于：</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is compared with the list that was made when the cache was exported. What lies in the cache folder already is never overwritten.</source>
+        <translation>每个文件都会与导出时生成的清单比对。缓存文件夹中已有的内容绝不会被覆盖。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say which exported cache: a folder or a .zip file.</source>
+        <translation>请指定导出的缓存：文件夹或 .zip 文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Check an exported cache</source>
+        <translation>检查导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every file is as it was exported.</source>
+        <translation>每个文件都与导出时一致。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Nothing is overwritten where it goes.</source>
+        <translation>目标位置不会有内容被覆盖。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files are there already; the import goes on.</source>
+        <translation><numerusform>已有 %Ln 个文件；导入将继续。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>In it: %1, %2, %3.</source>
+        <translation>包含：%1、%2、%3。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are in it, too.</source>
+        <translation>标注文本也在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The texts of captions are not in it.</source>
+        <translation>标注文本不在其中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It cannot be imported.</source>
+        <translation>无法导入。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>It is damaged. Copy it again.</source>
+        <translation>已损坏。请重新复制。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Say where it goes: a config or a cache folder.</source>
+        <translation>请指定目标：配置或缓存文件夹。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln files to import, %1.</source>
+        <translation><numerusform>要导入 %Ln 个文件，%1。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Imported %Ln files.</source>
+        <translation><numerusform>已导入 %Ln 个文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The import was stopped; what was brought is kept.</source>
+        <translation>导入已停止；已导入的内容会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>The export is damaged: %1</source>
+        <translation>导出内容已损坏：%1</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>What was checked</source>
+        <translation>检查结果</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Train without pictures and captions</source>
+        <translation>不带图片和标注训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Builds what is missing from the cache.</source>
+        <translation>构建缓存中缺少的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
+        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Check training without pictures</source>
+        <translation>检查能否不用图片训练</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Everything is in the cache.</source>
+        <translation>全部都在缓存中。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Ready to train %Ln samples without pictures and captions.</source>
+        <translation><numerusform>可以在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Not ready: %Ln things are missing.</source>
+        <translation><numerusform>尚未就绪：缺少 %Ln 项。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
+        <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/commands.py"/>
@@ -1940,8 +1975,48 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Export plan…</source>
+        <translation>导出计划…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Look for damage…</source>
+        <translation>查找损坏…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
+        <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache…</source>
+        <translation>共用此缓存的其他配置…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
+        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Other configs that share this cache</source>
+        <translation>共用此缓存的其他配置</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Show all</source>
+        <translation>全部显示</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Kept</source>
         <translation>已保留</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
+        <source>Left out</source>
+        <translation>已略去</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -1975,11 +2050,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache</source>
-        <translation>共用此缓存的其他配置</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>What %1 needs is kept.</source>
         <translation>%1 需要的内容予以保留。</translation>
     </message>
@@ -1992,41 +2062,6 @@
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
         <source>Makes the plan again without this config.</source>
         <translation>不考虑此配置，重新计划。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Export plan…</source>
-        <translation>导出计划…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Look for damage…</source>
-        <translation>查找损坏…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Reads every cached file and lists damaged ones too; this takes as long as reading the whole cache.</source>
-        <translation>读取每个缓存文件并列出损坏的；耗时与读取整个缓存相同。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Other configs that share this cache…</source>
-        <translation>共用此缓存的其他配置…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>What they need is kept. Groups that none of them asks for are then ticked.</source>
-        <translation>它们需要的内容会保留。都不需要的组随后会被勾选。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Show all</source>
-        <translation>全部显示</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/plan_view.py"/>
-        <source>Left out</source>
-        <translation>已略去</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/plan_view.py"/>
@@ -2735,6 +2770,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
+        <source>Browse…</source>
+        <translation>浏览…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Compare</source>
         <translation>比较</translation>
     </message>
@@ -2929,6 +2969,11 @@
         <translation>显示命令</translation>
     </message>
     <message>
+        <location filename="../../app/dialogs/plan_dialog.py"/>
+        <source>Left to the trainer</source>
+        <translation>留给训练器</translation>
+    </message>
+    <message>
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copy details</source>
         <translation>复制详情</translation>
@@ -2957,11 +3002,6 @@
         <location filename="../../app/dialogs/plan_panels.py"/>
         <source>Copies the command as it runs, with names.</source>
         <translation>复制可直接运行的命令，其中包含名称。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/plan_panels.py"/>
-        <source>Left to the trainer</source>
-        <translation>留给训练器</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3467,46 +3507,6 @@
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>%Ln cached files that were used longest ago made room for them.</source>
         <translation><numerusform>为它们腾出空间，移除了 %Ln 个最久未用的缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Train without pictures and captions</source>
-        <translation>不带图片和标注训练</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Builds what is missing from the cache.</source>
-        <translation>构建缓存中缺少的内容。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>With a cache.json cache you can train on a computer that has neither the pictures nor the captions, as long as it holds all that training needs. This check changes nothing.</source>
-        <translation>有了 cache.json 缓存，只要其中包含训练所需的一切，就可以在没有图片和标注的电脑上训练。此检查不会更改任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Check training without pictures</source>
-        <translation>检查能否不用图片训练</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Everything is in the cache.</source>
-        <translation>全部都在缓存中。</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Ready to train %Ln samples without pictures and captions.</source>
-        <translation><numerusform>可以在没有图片和标注的情况下训练 %Ln 个样本。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>Not ready: %Ln things are missing.</source>
-        <translation><numerusform>尚未就绪：缺少 %Ln 项。</numerusform></translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/dialogs/sourceless_dialog.py"/>
-        <source>%Ln left out: the picture was deleted, or its concept is switched off.</source>
-        <translation><numerusform>跳过 %Ln 个：图片已删除，或其概念已停用。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -7253,8 +7253,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>关闭占用它的其他程序，或用 --device cpu 构建。</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -7367,6 +7367,11 @@
         <translation>正在识别缓存文件</translation>
     </message>
     <message>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>属于另一模型类型</translation>
+    </message>
+    <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
         <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
@@ -7415,11 +7420,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>请打开配置本身。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
@@ -9158,8 +9158,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9263,8 +9263,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>请转换为 .safetensors，或用 --model 指定该格式的模型。</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>请转换为 .safetensors，或选择该格式的模型：--model FILE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9528,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -11735,6 +11735,16 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
         <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

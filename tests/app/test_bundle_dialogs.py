@@ -14,8 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.bundling.bring_in import ImportDialog
-from larder.app.dialogs.bundling.export import ExportDialog
+from larder.app.dialogs.bundles import ExportDialog, ImportDialog
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -86,11 +85,11 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
     assert dialog.place.path.endswith("home-cache.zip")
     target = tmp_path / "bundle.zip"
     choose(dialog, target, qtbot)
-    assert dialog.export.isEnabled()
+    assert dialog.go.isEnabled()
     assert not target.exists()
     assert dialog.footer.total.text().startswith("1 concept: 3 pictures, 3 captions, ")
     assert any("Neither do the texts of captions" in text for text in dialog.checklist.said)
-    dialog.export.click()
+    dialog.go.click()
     qtbot.waitUntil(target.exists, timeout=PATIENCE_MS)
     assert verify(target).whole
     qtbot.waitUntil(lambda: notice_text(window).startswith("Exported "), timeout=PATIENCE_MS)
@@ -116,7 +115,7 @@ def test_each_thing_that_is_missing_has_a_button_that_mends_it(
     (tmp_path / "taken" / "mine.txt").write_text("x")
     dialog = export_dialog(window, qtbot)
     choose(dialog, tmp_path / "taken", qtbot)
-    assert not dialog.export.isEnabled()
+    assert not dialog.go.isEnabled()
     assert [button.text() for button in dialog.checklist.buttons] == ["Build…", "Another place…"]
     dialog.checklist.buttons[0].click()
     qtbot.waitUntil(lambda: bool(window.window.findChildren(BuildDialog)), timeout=PATIENCE_MS)

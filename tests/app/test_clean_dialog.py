@@ -241,7 +241,9 @@ def test_a_folder_declared_gone_is_planned_again_and_can_be_taken_back(
     before = stores_of(workspace)
     dialog = show_plan()
     first = dialog.plan
-    dialog.view.held.declared_gone.emit("data/objects")
+    gone = next(button for button in dialog.view.held.buttons
+                if button.accessibleDescription() == "data/objects")
+    qtbot.mouseClick(gone, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: dialog.plan not in (None, first), timeout=TIMEOUT)
     wait_for_plan(qtbot, dialog)
     assert lines(dialog)[0] == "File gone"

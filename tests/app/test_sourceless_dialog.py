@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.sourceless_dialog import SourcelessDialog
+from larder.app.dialogs.checklists import SourcelessDialog
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -44,7 +44,7 @@ def test_a_cache_that_says_enough_is_ready(look: Look, tmp_path: Path) -> None:
     assert dialog.footer.total.text() == (
         "Ready to train 6 samples without pictures and captions.")
     assert dialog.checklist.said == ["Everything is in the cache."]
-    assert not dialog.build.isVisible()
+    assert not dialog.go.isVisible()
 
 
 def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
@@ -57,8 +57,8 @@ def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
     assert dialog.footer.total.text() == "Not ready: 2 things are missing."
     assert any("lack something" in text for text in dialog.checklist.said)
     assert any("a cached file is missing" in text for text in dialog.checklist.said)
-    assert dialog.build.isVisible()
-    dialog.build.click()
+    assert dialog.go.isVisible()
+    dialog.go.click()
     from larder.app.dialogs.building.dialog import BuildDialog
 
     qtbot.waitUntil(lambda: bool(window.window.findChildren(BuildDialog)))
@@ -69,4 +69,4 @@ def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
 def test_the_released_layout_says_its_way_out(look: Look, tmp_path: Path) -> None:
     _, dialog = look(cached(tmp_path, layout="released"))
     assert len(dialog.checklist.said) == 1
-    assert not dialog.build.isVisible()
+    assert not dialog.go.isVisible()

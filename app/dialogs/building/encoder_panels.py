@@ -10,7 +10,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import (
     QButtonGroup,
-    QFileDialog,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.building.texts import mixture_text, models_of_mixture
+from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
@@ -92,23 +92,16 @@ class ModelsPanel(QFrame):
         self.models_changed.emit(models)
 
     def _choose_folder(self) -> None:
-        dialog = QFileDialog(self, self.tr("Folder with the VAE or text encoders"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        self._open(dialog)
+        browse(self, self.tr("Folder with the VAE or text encoders"), self.add, start=self._beside)
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Model file"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([self.tr("Models (*.safetensors)")])
-        self._open(dialog)
+        browse(self, self.tr("Model file"), self.add, start=self._beside,
+               files=(self.tr("Models (*.safetensors)"),))
 
-    def _open(self, dialog: QFileDialog) -> None:
-        if self._models:
-            dialog.setDirectory(str(Path(self._models[-1]).parent))
-        dialog.fileSelected.connect(self.add)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+    @property
+    def _beside(self) -> str:
+        """The folder of what was chosen last."""
+        return str(Path(self._models[-1]).parent) if self._models else ""
 
     def _lay_out(self) -> None:
         line = QHBoxLayout()

@@ -9,14 +9,20 @@ import msgspec
 
 from larder.app.dialogs.building.records import BuildRecord
 from larder.app.dialogs.building.request import BuildRequest
-from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.build.reports import BuildPlanDocument, BuildReport, LeftOut, ListedMixture
+from larder.core.build.reports import (
+    BuildPlanDocument,
+    BuildReport,
+    LeftOut,
+    ListedMixture,
+    SourceBuildPlanDocument,
+)
 from larder.core.build.scope import OPTION, BuildScope, OtherWeights
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -188,23 +194,27 @@ def reordered_text(plan: BuildPlanDocument) -> str:
                "changes.", count) if count else ""
 
 
-def left_out_lines(plan: BuildPlanDocument) -> Sequence[LeftOutLine]:
+def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
     """What is left to the trainer, then sources that cannot be read."""
-    lines = [LeftOutLine(
-        f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else ())
+    lines = [left_out(
+        f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else (), names)
         for one in plan.left_out]
-    lines += [LeftOutLine(
+    lines += [left_out(
         f"{_tr('%Ln cached files cannot be recognised and are encoded again.', one.samples)} "
         f"{one.why}",
-        [(one.example, "")] if one.example else ())
+        [(one.example, "")] if one.example else (), names)
         for store in plan.stores
         if not store.folders or any(folder.unproved for folder in store.folders)
         for one in store.unproved or ()]
     if plan.broken:
-        lines.append(LeftOutLine(
-            _tr("%Ln files cannot be read and are skipped.", len(plan.broken)),
-            [(one.source, one.why) for one in plan.broken]))
+        lines.append(broken_line(plan, names))
     return lines
+
+
+def broken_line(plan: BuildPlanDocument | SourceBuildPlanDocument, names: ShownNames) -> Line:
+    """Sources that cannot be read, each with the reason."""
+    return left_out(_tr("%Ln files cannot be read and are skipped.", len(plan.broken)),
+                    [(one.source, one.why) for one in plan.broken], names)
 
 
 def _left_out_text(left: LeftOut) -> str:

@@ -269,7 +269,7 @@ class BuildView(PlanBody):
         self.slots.horizontalHeader().setSectionHidden(
             COPIES, not any(row.copies for row in slots))
         self.slots.fit_again()
-        self.left.show_lines(left_out_lines(plan))
+        self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
         self.reuse.setText(" ".join(
             part for part in (switch_text(plan), reuse_text(plan), reordered_text(plan)) if part))
         self.reuse.setVisible(not plan.is_empty)
@@ -287,7 +287,7 @@ class BuildView(PlanBody):
         self.mixture.show_mixtures((), OtherWeights.ASK)
         self.emptied.show_finding(None)
         self._model.show_rows(())
-        self.left.show_lines(())
+        self.left.show_made(tuple)
         self.reuse.hide()
         self.show_missing_models(problem)
         self._say(self.tr("The VAE and the text encoders are needed first."), "command-build",

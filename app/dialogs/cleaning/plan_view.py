@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Signal, SignalInstance
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -28,8 +27,9 @@ from larder.app.dialogs.cleaning.texts import (
     readopt_text,
     scope_text,
 )
+from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_dialog import PlanBody
-from larder.app.dialogs.plan_panels import LeftOutLine, LinesPanel
+from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.widgets import ElidedLabel, TickBox, link_button, muted_label
@@ -84,76 +84,6 @@ class ReadoptLine(QWidget):
         self._icon.setPixmap(icon.pixmap(ICON, ICON))
 
 
-class HeldBackPanel(LinesPanel):
-    """Folders whose entries are kept as they are, each with the way to say otherwise.
-
-    Signals:
-        declared_gone: a folder's pictures were deleted for good, with the folder as it is spelled.
-        taken_back: they were not, with the same.
-    """
-
-    declared_gone = Signal(str)
-    taken_back = Signal(str)
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__(services.look, most=132, spacing=6)  # three folders
-        self.setObjectName("heldBack")
-        self.setAccessibleName(self.tr("Kept"))
-
-    def show_lines(self, held: Sequence[HeldBackLine], gone: Sequence[str]) -> None:
-        """Show what is held back, and what was declared gone."""
-        self._show_made(
-            lambda: [*map(self._held_line, held), *map(self._gone_line, gone)])
-
-    def _held_line(self, line: HeldBackLine) -> QWidget:
-        return self._folder_line(
-            "lock", f"{self.tr('Kept.')} {held_back_text(line)}", line.root,
-            self.tr("These pictures were deleted for good"),
-            self.tr("Makes the plan again without them. Nothing moves until you agree."),
-            self.declared_gone)
-
-    def _gone_line(self, root: str) -> QWidget:
-        text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
-        return self._folder_line(
-            "payload-orphaned", text, root, self.tr("Keep them after all"),
-            self.tr("Makes the plan again and keeps what was made from them."), self.taken_back)
-
-    def _folder_line(
-        self, icon: str, text: str, root: str, button: str, tip: str, said: SignalInstance,
-    ) -> QWidget:
-        names = self._look.names
-        return self._line(
-            icon, Tone.WARNING, names.sentence(text, (root,)), tip=tip, button=button,
-            about=names.folder(root), pressed=lambda: said.emit(root))
-
-
-class KeptConfigsPanel(LinesPanel):
-    """The other configs that share the caches, each with the way to leave it out again.
-
-    Signals:
-        left_out: a config has no say any more, with its path.
-    """
-
-    left_out = Signal(str)
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__(services.look, most=96, spacing=6)  # three configs
-        self.setObjectName("keptConfigs")
-        self.setAccessibleName(self.tr("Other configs that share this cache"))
-
-    def show_configs(self, configs: Sequence[str]) -> None:
-        """Show which configs' needs stay; none hides the panel."""
-        self._show_made(lambda: [self._config_line(config) for config in configs])
-
-    def _config_line(self, config: str) -> QWidget:
-        name = self._look.names.path(config)
-        return self._line(
-            "lock", Tone.MUTED, self.tr("What %1 needs is kept.").replace("%1", name),
-            button=self.tr("Leave it out"), about=name,
-            tip=self.tr("Makes the plan again without this config."),
-            pressed=lambda: self.left_out.emit(config))
-
-
 Change = Callable[[PlanRequest], PlanRequest]
 
 
@@ -182,7 +112,8 @@ class PlanView(PlanBody):
         self.share = link_button(self.tr("Other configs that share this cache…"))
         self.share.setToolTip(self.tr(
             "What they need is kept. Groups that none of them asks for are then ticked."))
-        self.kept = KeptConfigsPanel(services)
+        self.kept = LinesPanel(
+            services.look, self.tr("Other configs that share this cache"), most=96)
         self.readopt = ReadoptLine(services)
         self.only = muted_label(wrap=False)
         self.show_all = QPushButton(self.tr("Show all"))
@@ -191,7 +122,7 @@ class PlanView(PlanBody):
             button.setAutoDefault(False)
         self._only_line = QWidget()
         self.remark = ElidedLabel(muted=True)
-        self.held = HeldBackPanel(services)
+        self.held = LinesPanel(services.look, self.tr("Kept"), most=132)
         self.left.setAccessibleName(self.tr("Left out"))
         self._lay_out()
         self._connect()
@@ -214,9 +145,13 @@ class PlanView(PlanBody):
         self.only.setText(only_selected_text(len(request.selected or ())))
         self.look_inside.setVisible(request.depth != "payload" and request.freeing is None)
         self.share.setVisible(request.knows_configs)
-        self.kept.show_configs(request.keep_for)
-        self.left.show_lines([LeftOutLine(note) for note in plan.document.notes or ()])
-        self.held.show_lines(held_back_lines(plan.document.held_back), request.gone)
+        names = self._services.look.names
+        self.kept.show_made(lambda: [*map(self._config_line, request.keep_for)])
+        self.left.show_made(lambda: [
+            left_out(note, (), names) for note in plan.document.notes or ()])
+        self.held.show_made(lambda: [
+            *map(self._held_line, held_back_lines(plan.document.held_back)),
+            *map(self._gone_line, request.gone)])
         self.table.show_plan(plan, self._ticks)
         self.remark.setVisible(plan.shown > 0)
         self._show_remark()
@@ -226,17 +161,42 @@ class PlanView(PlanBody):
             text, hint = self._nothing(plan, request)
             self._say(text, "severity-good", Tone.GOOD, hint=hint)
 
+    def _held_line(self, line: HeldBackLine) -> Line:
+        return self._folder_line(
+            "lock", f"{self.tr('Kept.')} {held_back_text(line)}", line.root,
+            self.tr("These pictures were deleted for good"),
+            self.tr("Makes the plan again without them. Nothing moves until you agree."),
+            lambda request: request.with_gone(line.root))
+
+    def _gone_line(self, root: str) -> Line:
+        text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
+        return self._folder_line(
+            "payload-orphaned", text, root, self.tr("Keep them after all"),
+            self.tr("Makes the plan again and keeps what was made from them."),
+            lambda request: request.without_gone(root))
+
+    def _folder_line(
+        self, icon: str, text: str, root: str, button: str, tip: str, change: Change,
+    ) -> Line:
+        names = self._services.look.names
+        return Line(
+            names.sentence(text, (root,)), icon, Tone.WARNING, tip=tip, button=button,
+            about=names.folder(root), run=lambda: self.plan_wanted.emit(change))
+
+    def _config_line(self, config: str) -> Line:
+        name = self._services.look.names.path(config)
+        return Line(
+            self.tr("What %1 needs is kept.").replace("%1", name), "lock", Tone.MUTED,
+            button=self.tr("Leave it out"), about=name,
+            tip=self.tr("Makes the plan again without this config."),
+            run=lambda: self.plan_wanted.emit(lambda request: request.not_keeping_for(config)))
+
     def _choose_configs(self) -> None:
         """Ask which other configs share the caches, then plan again."""
-        dialog = QFileDialog(self, self.tr("Other configs that share this cache"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
-        dialog.setNameFilters([self.tr("Configs (*.json)")])
         options = self._services.session.options
-        if options is not None:
-            dialog.setDirectory(str(Path(options.workspace).parent))
-        dialog.filesSelected.connect(self.keep_for)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse(self, self.tr("Other configs that share this cache"), self.keep_for, several=True,
+               start="" if options is None else str(Path(options.workspace).parent),
+               files=(self.tr("Configs (*.json)"),))
 
     def keep_for(self, configs: Sequence[str]) -> None:
         """Plan again, and keep what these configs need."""
@@ -289,10 +249,4 @@ class PlanView(PlanBody):
             lambda: self.plan_wanted.emit(PlanRequest.for_all_sources))
         self.look_inside.clicked.connect(
             lambda: self.plan_wanted.emit(PlanRequest.looking_inside))
-        self.kept.left_out.connect(
-            lambda config: self.plan_wanted.emit(lambda request: request.not_keeping_for(config)))
         self.share.clicked.connect(self._choose_configs)
-        self.held.declared_gone.connect(
-            lambda root: self.plan_wanted.emit(lambda request: request.with_gone(root)))
-        self.held.taken_back.connect(
-            lambda root: self.plan_wanted.emit(lambda request: request.without_gone(root)))

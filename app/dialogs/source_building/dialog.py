@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from larder.app.dialogs.building.dialog import BuildFooter
 from larder.app.dialogs.building.runs import FolderBuilds
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
-from larder.app.dialogs.plan_panels import CommandPanel, LeftOutPanel
+from larder.app.dialogs.plan_panels import LEFT_HEIGHT, CommandPanel, LinesPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
 from larder.app.dialogs.source_building.request import (
     FormerLack,
@@ -105,8 +105,7 @@ class SourcePlanView(QWidget):
         self._grid.setHorizontalSpacing(16)
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(1, 1)
-        self.left = LeftOutPanel(services)
-        self.left.setAccessibleName(self.tr("Left out"))
+        self.left = LinesPanel(services.look, self.tr("Left out"), most=LEFT_HEIGHT)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 4, 0, 0)
         whole.setSpacing(12)
@@ -125,7 +124,8 @@ class SourcePlanView(QWidget):
         """Show a plan."""
         self._plan = plan
         self._show_figures()
-        self.left.show_lines(warning_lines(plan, self._services.look.figures))
+        look = self._services.look
+        self.left.show_made(lambda: warning_lines(plan, look.figures, look.names))
         self.empty.setVisible(plan.is_empty)
         if plan.sources.files:
             icon = self._services.look.icons.icon("severity-good", Tone.GOOD)

@@ -9,7 +9,6 @@ from typing import Any
 
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QGridLayout,
     QHBoxLayout,
     QLabel,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.dialogs.places import browse
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, SourceField
 from larder.app.dialogs.source_building.texts import (
     field_words,
@@ -262,14 +262,7 @@ class SourceForm(QWidget):
             self.changed.emit()
 
     def _browse(self, title: str, chosen: Callable[[str], object]) -> None:
-        dialog = QFileDialog(self, title)
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        if self.sources.text():
-            dialog.setDirectory(self.sources.text())
-        dialog.fileSelected.connect(chosen)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse(self, title, chosen, start=self.sources.text())
 
     def _lay_out(self) -> None:
         what = QHBoxLayout()

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
 
-from larder.app.dialogs.building.texts import build_notice, kept_text, resolution_text
-from larder.app.dialogs.plan_panels import LeftOutLine
+from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text, resolution_text
+from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures
@@ -101,21 +101,22 @@ def plan_lines(
     return lines
 
 
-def warning_lines(plan: SourceBuildPlanDocument, figures: Figures) -> Sequence[LeftOutLine]:
+def warning_lines(
+    plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames,
+) -> Sequence[Line]:
     """What is left out and why, and what does not fit."""
-    lines: list[LeftOutLine] = []
+    lines: list[Line] = []
     if plan.over_budget_bytes and plan.budget_bytes is not None:
         text = _tr("The cache may take %1, which is %2 less than all of these files need. What "
                    "does not fit is left out.")
-        lines.append(LeftOutLine(text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
+        lines.append(left_out(text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
             "%2", figures.bytes(plan.over_budget_bytes)),
-            [("", _tr("Budgets are in the preferences."))]))
+            [("", _tr("Budgets are in the preferences."))], names))
     if plan.broken:
-        lines.append(LeftOutLine(
-            _tr("%Ln files cannot be read and are skipped.", len(plan.broken)),
-            [(one.source, one.why) for one in plan.broken]))
-    lines += [LeftOutLine(f"{_tr('%Ln files are skipped.', one.samples)} {one.why}",
-                          [(one.example, "")] if one.example else ()) for one in plan.left_out]
+        lines.append(broken_line(plan, names))
+    lines += [left_out(f"{_tr('%Ln files are skipped.', one.samples)} {one.why}",
+                       [(one.example, "")] if one.example else (), names)
+              for one in plan.left_out]
     return lines
 
 

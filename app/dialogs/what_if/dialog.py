@@ -14,7 +14,6 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QFileDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.cache_session import SessionState
+from larder.app.dialogs.places import browse
 from larder.app.dialogs.what_if.comparison import ConfigComparison
 from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
@@ -334,14 +334,10 @@ class WhatIfDialog(QDialog):
             self._build_with(copy, document)
 
     def _choose_file(self) -> None:
-        dialog = QFileDialog(self, self.tr("Compare with another config"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([self.tr("Configs and presets (*.json)"), self.tr("All files (*)")])
-        if self._now is not None:
-            dialog.setDirectory(str(self._now.file.parent))
-        dialog.fileSelected.connect(lambda file: self.compare_with(Path(file)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse(self, self.tr("Compare with another config"),
+               lambda file: self.compare_with(Path(file)),
+               start="" if self._now is None else str(self._now.file.parent),
+               files=(self.tr("Configs and presets (*.json)"), self.tr("All files (*)")))
 
     def _refuse(self, failure: JobFailure) -> None:
         self._refusal = failure

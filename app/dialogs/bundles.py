@@ -1,0 +1,334 @@
+"""Caches that travel: the dialogs that look before one is exported or imported, and the jobs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import ClassVar
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLabel, QRadioButton, QWidget
+
+from larder.app.cache_session import SessionState
+from larder.app.dialogs.checklists import BUILDABLE, ChecklistDialog, check_line
+from larder.app.dialogs.places import PlaceField
+from larder.app.dialogs.plan_dialog import PlanState, run_told
+from larder.app.dialogs.plan_panels import Line
+from larder.app.jobs.job import Job, read_document
+from larder.app.notices import Notice, NoticeAction
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.shown_names import ShownNames
+from larder.app.services import WindowServices
+from larder.app.views.widgets import TickBox
+from larder.core.bundle.bring_in import Import
+from larder.core.bundle.export import Check, Export
+from larder.core.bundle.manifest import BundledConcept
+from larder.core.bundle.verify import Verification
+from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
+
+_tr = Sentences("Bundles")
+
+ENDING = ".zip"
+
+
+def check_lines(
+    checks: Sequence[Check], good: Callable[[Check], str], names: ShownNames, *,
+    build: Callable[[], object], browse: Callable[[], object], again: Callable[[], object],
+) -> list[Line]:
+    """A line for each check: what is well, or what is not and the button that mends it."""
+    lines = []
+    for check in checks:
+        if check.passed:
+            lines.append(check_line(Tone.GOOD, good(check)))
+            continue
+        is_built = check.what in BUILDABLE
+        lines.append(check_line(
+            Tone.ERROR if check.blocks else Tone.WARNING,
+            names.sentence(check.problem, [check.first] if check.first else ()),
+            _tr("Build… makes what is missing.") if check.blocks and is_built
+            else names.sentence(check.hint),
+            (_tr("Build…"), build) if is_built
+            else (_tr("Another place…"), browse) if check.what in {"target", "space"}
+            else (_tr("Check again"), again)))
+    return lines
+
+
+def concepts_text(text: str, concepts: Sequence[BundledConcept]) -> str:
+    """A text with how many concepts, pictures and captions in place of %1, %2 and %3."""
+    pictures = sum(concept.pictures for concept in concepts)
+    captions = sum(concept.captions for concept in concepts)
+    return text.replace("%1", _tr("%Ln concepts", len(concepts))).replace(
+        "%2", _tr("%Ln pictures", pictures)).replace("%3", _tr("%Ln captions", captions))
+
+
+class ExportDialog(ChecklistDialog[Export]):
+    """Looks as soon as it opens, and again whenever something is chosen."""
+
+    name: ClassVar[str] = "exportDialog"
+    first_size: ClassVar[QSize] = QSize(760, 560)
+    smallest: ClassVar[QSize] = QSize(560, 440)
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        super().__init__(services, parent, _tr("Export the cache"), _tr("Export"))
+        self.place = PlaceField(services, _tr("Where the export goes"), _tr("Export to"))
+        self.folder = QRadioButton(_tr("A folder, which OneTrainer opens as its cache folder"))
+        self.one_file = QRadioButton(
+            _tr("One file (.zip), which training in Python reads without unpacking it"))
+        self.captions = TickBox(
+            _tr("Let the texts of captions go along"), lambda: services.look.theme)
+        self._form_group = QButtonGroup(self)
+        for button in (self.folder, self.one_file):
+            self._form_group.addButton(button)
+        self.folder.setChecked(True)
+        self.place.show_path(str(_first_place(services)))
+        self.place.chosen.connect(self._on_place)
+        self._form_group.buttonClicked.connect(lambda _: self._on_form())
+        self.captions.clicked.connect(self._plan_anew)
+        self.go.clicked.connect(self._export)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(_tr("Where to:"), self.place)
+        form.addRow(_tr("As:"), self.folder)
+        form.addRow("", self.one_file)
+        form.addRow("", self.captions)
+        self._lay_out(_tr(
+            "Copies what training needs to another place, for another computer: cached files with "
+            "relative paths, and a list that tells damage. Your cache, pictures and captions are "
+            "not changed."), form)
+        self._plan_anew()
+
+    def _on_place(self) -> None:
+        """A name that ends in .zip is that of one file."""
+        is_file = self.place.path.lower().endswith(ENDING)
+        (self.one_file if is_file else self.folder).setChecked(True)
+        self._plan_anew()
+
+    def _on_form(self) -> None:
+        path = self.place.path
+        bare = path[:-len(ENDING)] if path.lower().endswith(ENDING) else path
+        self.place.show_path(bare + ENDING if self.one_file.isChecked() else bare)
+        self._plan_anew()
+
+    def _options(self, *, apply: bool) -> ExportOptions:
+        return self._services.session.about_this(
+            ExportOptions, target=self.place.path, captions=self.captions.isChecked(), apply=apply)
+
+    def _plan_anew(self) -> None:
+        title = _tr("Check the cache before exporting it")
+        self._follow_plan(self._services.session.request(
+            "export", self._options(apply=False), title,
+            digest=partial(read_document, kind=Export)), title)
+
+    def _lines(self, plan: Export) -> Sequence[Line]:
+        names, figures = self._services.look.names, self._services.look.figures
+
+        def good(check: Check) -> str:
+            return {
+                "complete": _tr("Everything that training needs is cached.") + (
+                    f" {left_out_text(plan)}" if plan.left_out else ""),
+                "current": _tr("Nothing changed since it was cached."),
+                "target": _tr("Nothing else lies where it goes.") if not plan.there else
+                _tr("%Ln files of an interrupted export are there already; it goes on.",
+                    plan.there),
+                "space": _tr("%1 are free there.").replace(
+                    "%1", figures.bytes(plan.free_bytes)),
+                "paths": _tr("No path of this computer goes along.") + " " + (
+                    _tr("The texts of captions do.") if plan.captions else
+                    _tr("Neither do the texts of captions, only what the text encoder made of "
+                        "them.")),
+            }[check.what]
+
+        return check_lines(plan.checks, good, names, build=self._build,
+                           browse=self.place.look_for, again=self._plan_anew)
+
+    def _show_plan(self, plan: Export) -> None:
+        super()._show_plan(plan)
+        self.footer.total.setText(
+            export_text(plan, self._services.look.figures.bytes(plan.bytes)))
+        self.go.setEnabled(not plan.blocked)
+
+    def _take_focus(self, plan: Export) -> None:
+        (self.footer.close_button if plan.blocked else self.go).setFocus()
+
+    def _export(self) -> None:
+        run_export(self._services, self._options(apply=True))
+        self.accept()
+
+
+def export_text(plan: Export, size: str) -> str:
+    """"62 files (1.2 MiB): 20 pictures and 20 captions.", or that it cannot be exported yet."""
+    if plan.blocked:
+        return _tr("It cannot be exported yet.")
+    return concepts_text(_tr("%1: %2, %3, %4."), plan.concepts).replace("%4", size)
+
+
+def left_out_text(plan: Export) -> str:
+    """What stays."""
+    return _tr("%Ln entries stay here, of deleted pictures or of concepts that are switched off.",
+               plan.left_out)
+
+
+def run_export(services: WindowServices, options: ExportOptions) -> Job:
+    """Begin or go on; the window's bar tells how it ended."""
+    job = services.session.request(
+        "export", options, _tr("Export the cache"), digest=partial(read_document, kind=Export))
+
+    return run_told(
+        services, job,
+        lambda done: Notice(
+            tone=Tone.GOOD, text=_tr("Exported %Ln files to %1.", done.files).replace(
+                "%1", services.look.names.path(options.target)),
+            hint=_tr("Check it before uploading, and again where it arrives."),
+            actions=(NoticeAction(
+                _tr("Check it"), lambda: verify_bundle(services, options.target)),)),
+        stopped=_tr("The export was stopped; what is written is kept."),
+        actions=(NoticeAction(_tr("Go on"), lambda: run_export(services, options)),))
+
+
+def _first_place(services: WindowServices) -> Path:
+    """Beside the workspace, with its name."""
+    options = services.session.options
+    opened = Path(options.workspace) if options is not None else Path.home()
+    beside = opened.parent.parent if opened.suffix else opened.parent
+    return beside / f"{beside.name or 'larder'}-cache"
+
+
+class ImportDialog(ChecklistDialog[Import]):
+    """Reads the whole bundle as soon as it opens."""
+
+    name: ClassVar[str] = "importDialog"
+    first_size: ClassVar[QSize] = QSize(760, 520)
+    smallest: ClassVar[QSize] = QSize(560, 400)
+
+    def __init__(self, services: WindowServices, parent: QWidget, bundle: str) -> None:
+        super().__init__(services, parent, _tr("Import a cache"), _tr("Import"))
+        self.from_ = PlaceField(
+            services, _tr("The exported cache"), _tr("Import from"),
+            files=(_tr("Exported caches (*.zip larder-bundle.json)"),))
+        self.from_.show_path(bundle)
+        self.place = PlaceField(services, _tr("Where it goes"), _tr("Import into"))
+        self.under = PlaceField(
+            services, _tr("The folder that the pictures' folders lie in"), _tr("Pictures lie in"))
+        self.under.line.setPlaceholderText(_tr("as the config has them"))
+        self.said = QLabel()
+        self.said.setWordWrap(True)
+        options = services.session.options
+        if options is not None and services.session.state is SessionState.OPEN:
+            self.place.show_path(options.workspace)
+        for field in (self.from_, self.place, self.under):
+            field.chosen.connect(self._plan_anew)
+        self.go.clicked.connect(self._import)
+        form = QFormLayout()
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.addRow(_tr("From:"), self.from_)
+        form.addRow(_tr("Into:"), self.place)
+        form.addRow(_tr("Pictures lie in:"), self.under)
+        self._lay_out(_tr(
+            "Every file is compared with the list that was made when the cache was exported. What "
+            "lies in the cache folder already is never overwritten."), form, self.said)
+        if bundle:
+            self._plan_anew()
+        else:
+            self._ask()
+
+    def _options(self, *, apply: bool) -> ImportOptions:
+        bundle = self.from_.path.removesuffix("larder-bundle.json")
+        return ImportOptions(bundle=bundle, target=self.place.path,
+                             under=self.under.path, apply=apply)
+
+    def _ask(self) -> None:
+        """Nothing is named yet."""
+        self.footer.total.setText(_tr("Say which exported cache: a folder or a .zip file."))
+        self.go.setEnabled(False)
+        self.said.hide()
+        self._enter(PlanState.PLANNED)
+        self.from_.setFocus()
+
+    def _plan_anew(self) -> None:
+        if not self.from_.path:
+            self._ask()
+            return
+        title = _tr("Check an exported cache")
+        self._follow_plan(self._services.session.request(
+            "import", self._options(apply=False), title,
+            digest=partial(read_document, kind=Import)), title)
+
+    def _lines(self, plan: Import) -> Sequence[Line]:
+        figures = self._services.look.figures
+
+        def good(check: Check) -> str:
+            return {
+                "whole": _tr("Every file is as it was exported."),
+                "target": _tr("Nothing is overwritten where it goes.") if not plan.there else
+                _tr("%Ln files are there already; the import goes on.", plan.there),
+                "space": _tr("%1 are free there.").replace(
+                    "%1", figures.bytes(plan.free_bytes)),
+            }[check.what]
+
+        return check_lines(
+            plan.checks, good, self._services.look.names, build=lambda: None,
+            browse=self.place.look_for, again=self._plan_anew)
+
+    def _show_plan(self, plan: Import) -> None:
+        super()._show_plan(plan)
+        self.said.setText(inside_text(plan))
+        self.said.setVisible(bool(plan.concepts))
+        self.footer.total.setText(
+            import_text(plan, self._services.look.figures.bytes(plan.bytes)))
+        self.go.setEnabled(not plan.blocked and bool(plan.target))
+
+    def _take_focus(self, plan: Import) -> None:  # noqa: ARG002 - where it can be used
+        (self.go if self.go.isEnabled() else self.place).setFocus()
+
+    def _on_session_changed(self) -> None:
+        """What is imported does not depend on what is open."""
+
+    def _import(self) -> None:
+        run_import(self._services, self._options(apply=True))
+        self.accept()
+
+
+def inside_text(plan: Import) -> str:
+    """What is in it."""
+    return f"{concepts_text(_tr('In it: %1, %2, %3.'), plan.concepts)} " + (
+        _tr("The texts of captions are in it, too.") if plan.captions else
+        _tr("The texts of captions are not in it."))
+
+
+def import_text(plan: Import, size: str) -> str:
+    """What would be written, or why nothing can be."""
+    if plan.blocked:
+        return _tr("It cannot be imported.") if plan.checks[0].passed else \
+            _tr("It is damaged. Copy it again.")
+    if not plan.target:
+        return _tr("Say where it goes: a config or a cache folder.")
+    return _tr("%Ln files to import, %1.", plan.files).replace("%1", size)
+
+
+def run_import(services: WindowServices, options: ImportOptions) -> Job:
+    """Begin or go on; the window's bar tells how it ended."""
+    job = services.session.request(
+        "import", options, _tr("Import a cache"), writes=services.session.options is not None,
+        digest=partial(read_document, kind=Import))
+    return run_told(
+        services, job,
+        lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
+        stopped=_tr("The import was stopped; what was brought is kept."),
+        actions=(NoticeAction(_tr("Go on"), lambda: run_import(services, options)),))
+
+
+def verify_bundle(services: WindowServices, bundle: str) -> Job:
+    """Compare what was exported with its list; the window's bar tells."""
+    job = services.session.request(
+        "verify", BundleOptions(bundle=bundle), _tr("Check an exported cache"),
+        digest=partial(read_document, kind=Verification))
+
+    def told(found: Verification) -> Notice:
+        if found.whole:
+            return Notice(tone=Tone.GOOD, text=_tr("Every file is as it was exported."))
+        return Notice(tone=Tone.ERROR, text=_tr("The export is damaged: %1").replace(
+            "%1", services.look.names.sentence(found.flaws[0].problem)))
+
+    return run_told(services, job, told)

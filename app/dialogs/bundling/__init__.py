@@ -1,1 +1,0 @@
-"""Caches on their way to another computer: the dialogs that export and import one."""

@@ -1,0 +1,148 @@
+"""Dialogs that look before something begins: a line for each thing, and the button that mends it.
+
+Whether training can do without pictures and captions is one; exporting and importing a cache
+(`bundles.py`) are two more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import ClassVar, Generic
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QLayout, QPushButton, QVBoxLayout, QWidget
+
+from larder.app.dialogs.plan_dialog import Plan, PlanDialog, PlanFooter
+from larder.app.dialogs.plan_panels import Line, LinesPanel
+from larder.app.jobs.job import read_document
+from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import Sentences
+from larder.app.services import WindowServices
+from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.core.requests.options import SourcelessOptions
+from larder.core.survey.document import SourcelessFacts
+
+_tr = Sentences("Checklists")
+
+BUILDABLE = frozenset({
+    "no-index", "empty", "no-caption", "no-variant", "incomplete", "missing-payload", "damaged",
+    "current"})
+"""What a build makes, by `what` of a gap or of a check."""
+
+_ICONS = {Tone.GOOD: "severity-good", Tone.WARNING: "severity-warning",
+          Tone.ERROR: "severity-error"}
+
+
+def check_line(
+    tone: Tone, text: str, hint: str = "", button: tuple[str, Callable[[], object]] | None = None,
+) -> Line:
+    """What was found, what to do, and the button that does it: its word and what it calls."""
+    word, run = button or ("", lambda: None)
+    return Line(text, _ICONS[tone], tone, hint=hint, button=word, about=text, run=run)
+
+
+class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
+    """What is promised, what is asked, and what was found, below each other.
+
+    A subclass says `_lines` of a plan.
+    """
+
+    def __init__(self, services: WindowServices, parent: QWidget, title: str, go_on: str) -> None:
+        """Begin; `go_on` is what its button says."""
+        super().__init__(services, parent)
+        self.setWindowTitle(title)
+        self.checklist = LinesPanel(services.look, _tr("What was checked"))
+        self.go = primary_button(go_on)
+        self._again = link_button(_tr("Check again"))
+        self.footer = PlanFooter(f"{self.name}Footer", self._again, self.go)
+        self._again.clicked.connect(self._plan_anew)
+        self.footer.close_wanted.connect(self.reject)
+
+    def _lay_out(self, promise: str, *above: QWidget | QLayout) -> None:
+        """Lay out, with widgets and layouts between the promise and the list."""
+        view = QWidget()
+        whole = QVBoxLayout(view)
+        whole.setContentsMargins(20, 14, 20, 8)
+        whole.setSpacing(10)
+        whole.addWidget(muted_label(promise))
+        for part in above:
+            if isinstance(part, QLayout):
+                whole.addLayout(part)
+            else:
+                whole.addWidget(part)
+        whole.addWidget(self.checklist, 1)
+        self._fill(view, self.footer)
+        self._open_at_its_place()
+
+    def _show_plan(self, plan: Plan) -> None:
+        self.checklist.show_made(lambda: self._lines(plan))
+
+    def _lines(self, plan: Plan) -> Sequence[Line]:
+        """What was found, as it is said now."""
+        raise NotImplementedError
+
+    def _build(self) -> None:
+        """Leave, and plan a build of what is missing."""
+        self.accept()
+        self._services.commands.run("build")
+
+
+class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
+    """Whether training can do without pictures and captions: looks as soon as it opens."""
+
+    name: ClassVar[str] = "sourcelessDialog"
+    first_size: ClassVar[QSize] = QSize(680, 340)
+    smallest: ClassVar[QSize] = QSize(480, 300)
+
+    def __init__(self, services: WindowServices, parent: QWidget) -> None:
+        super().__init__(
+            services, parent, _tr("Train without pictures and captions"), _tr("Build…"))
+        self.go.setAccessibleDescription(_tr("Builds what is missing from the cache."))
+        self.go.clicked.connect(self._build)
+        self.footer.close_button.setText(_tr("Close"))
+        self._lay_out(_tr(
+            "With a cache.json cache you can train on a computer that has neither the pictures nor "
+            "the captions, as long as it holds all that training needs. This check changes "
+            "nothing."))
+        self._plan_anew()
+
+    def _plan_anew(self) -> None:
+        session = self._services.session
+        title = _tr("Check training without pictures")
+        self._follow_plan(session.request(
+            "sourceless", session.about_this(SourcelessOptions), title,
+            digest=partial(read_document, kind=SourcelessFacts)), title)
+
+    def _show_plan(self, plan: SourcelessFacts) -> None:
+        super()._show_plan(plan)
+        self.footer.total.setText(ready_text(plan))
+        self.go.setVisible(any(gap.what in BUILDABLE for gap in plan.missing))
+
+    def _lines(self, plan: SourcelessFacts) -> Sequence[Line]:
+        shown = self._services.look.names
+        lines = [] if not plan.ready else [check_line(
+            Tone.GOOD, _tr("Everything is in the cache."), left_out_text(plan))]
+        return [*lines, *(check_line(
+            Tone.WARNING, shown.sentence(gap.problem, [gap.first] if gap.first else ()),
+            _tr("Build… makes what is missing.") if gap.what in BUILDABLE
+            else shown.sentence(gap.hint)) for gap in plan.missing)]
+
+    def _take_focus(self, plan: SourcelessFacts) -> None:
+        first: QPushButton = (self.footer.close_button if plan.ready or not self.go.isVisible()
+                              else self.go)
+        first.setFocus()
+
+
+def ready_text(facts: SourcelessFacts) -> str:
+    """"Ready to train 62 samples without pictures and captions.", or that it is not."""
+    if facts.ready:
+        return _tr("Ready to train %Ln samples without pictures and captions.",
+                   facts.samples)
+    return _tr("Not ready: %Ln things are missing.", len(facts.missing))
+
+
+def left_out_text(facts: SourcelessFacts) -> str:
+    """What is not trained on, "" where everything is."""
+    return _tr("%Ln left out: the picture was deleted, or its concept is switched off.",
+               facts.left_out) if facts.left_out else ""
