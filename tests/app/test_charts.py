@@ -17,7 +17,6 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.table_file import table_in_front, write_table
 from larder.app.models.charts import (
     BarColumn,
-    BarColumn,
     Chart,
     ChartTexts,
     UsageCharts,
