@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>Eine Datei (.zip), die dort, wo trainiert wird, importiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>Noch kein Export möglich.</translation>
     </message>
@@ -7029,31 +7034,6 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>Was das Training falsch machen würde (%1)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>Alle Cache-Dateien lesen (%1)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>Das Training würde nichts falsch machen.</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -7082,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>Was das Training falsch machen würde (%1)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>Alle Cache-Dateien lesen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>Das Training würde nichts falsch machen.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -13670,6 +13675,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>Importieren und mit den Bildern trainieren: larder import FILE CONFIG --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

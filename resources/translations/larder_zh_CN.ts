@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>暂时无法导出。</translation>
     </message>
@@ -7029,31 +7034,6 @@
         <translation>更多</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>训练会出什么错（%1）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>读取所有缓存文件（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>训练不会出错。</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -7082,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>用你自己的图片、声音或文本制作缓存…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>训练会出什么错（%1）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>读取所有缓存文件（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>训练不会出错。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -13670,6 +13675,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>先导入，再配合图片训练：larder import FILE CONFIG --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
