@@ -55,11 +55,12 @@ class QuarantinePanel(QWidget):
 
     Signals:
         undo_wanted: with the PastClean.
-        empty_wanted: with a tuple of PastClean; the consent is still to be asked for.
+        empty_wanted: with a tuple of PastClean and whether it is all; the consent is still to be
+            asked for.
     """
 
     undo_wanted = Signal(object)
-    empty_wanted = Signal(object)
+    empty_wanted = Signal(object, bool)
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -130,7 +131,8 @@ class QuarantinePanel(QWidget):
         self.table.menu_wanted.connect(self._show_menu)
         self.undo.clicked.connect(self._want_undo)
         self.empty.clicked.connect(self._want_empty)
-        self.empty_all.clicked.connect(lambda: self.empty_wanted.emit(self._history.cleans))
+        self.empty_all.clicked.connect(
+            lambda: self.empty_wanted.emit(self._history.cleans, True))
         self._services.session.surveying_changed.connect(self._offer)
         self._services.look.changed.connect(self.table.viewport().update)
 
@@ -150,7 +152,7 @@ class QuarantinePanel(QWidget):
     def _want_empty(self) -> None:
         chosen = self.chosen()
         if chosen is not None:
-            self.empty_wanted.emit((chosen,))
+            self.empty_wanted.emit((chosen,), len(self._history.cleans) == 1)
 
     def _show_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
@@ -256,11 +258,11 @@ class JournalView(ReadPage):
         return StoreNames({str(session.store_folder(at)): store.id
                            for at, store in enumerate(session.snapshot.document.stores)})
 
-    def _ask_to_empty(self, cleans: tuple[PastClean, ...]) -> None:
+    def _ask_to_empty(self, cleans: tuple[PastClean, ...], is_all: bool) -> None:
         identities = tuple(clean.id for clean in cleans)
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
-            question=empty_question(cleans, self._services.look.figures),
+            question=empty_question(cleans, self._services.look.figures, is_all=is_all),
             promise=one_after_another(
                 (self.tr("They cannot be brought back afterwards."), space_text())),
             on_agreed=lambda: self._work.empty(identities), is_final=True)

@@ -182,6 +182,8 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         clean: what all quarantines of one clean share, and an undo takes.
         files: files in it.
+        shared: of its bytes, those that stay until an earlier one is emptied, too: a copy of the
+            index that both keep.
         rows: index rows that an undo brings back.
         can_undo: whether it can be undone now.
         problem: why it cannot be read, "" if it can.
@@ -194,6 +196,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     at_ns: int
     files: int
     bytes: int
+    shared: int = 0
     rows: int = 0
     reasons: dict[str, int] = msgspec.field(default_factory=dict)
     can_undo: bool = False

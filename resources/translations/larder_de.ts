@@ -7253,8 +7253,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>Schließen, was es sonst benutzt, oder mit --device cpu erstellen.</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -7367,6 +7367,11 @@
         <translation>Cache-Dateien werden wiedererkannt</translation>
     </message>
     <message>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>eines anderen Modelltyps</translation>
+    </message>
+    <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
         <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
@@ -7415,11 +7420,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>Die Config selbst öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
@@ -9158,8 +9158,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9263,8 +9263,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>In .safetensors umwandeln oder mit --model ein Modell nennen, das eines ist.</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>In .safetensors umwandeln oder ein Modell in diesem Format wählen: --model FILE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9528,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -11735,6 +11735,16 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
         <translation>Nichts ist verloren. Wer hier als Nächstes schreibt, bringt es zu Ende oder nimmt es zurück und sagt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>An der Stelle einer Quarantäne liegt eine Verknüpfung; ihr wird nicht gefolgt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>Worauf sie zeigt, wird weder gezählt noch zurückgebracht. Den Ordner selbst dorthin legen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

@@ -7253,8 +7253,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>关闭占用它的其他程序，或用 --device cpu 构建。</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -7367,6 +7367,11 @@
         <translation>正在识别缓存文件</translation>
     </message>
     <message>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>属于另一模型类型</translation>
+    </message>
+    <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
         <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
@@ -7415,11 +7420,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>请打开配置本身。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
@@ -9158,8 +9158,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9263,8 +9263,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>请转换为 .safetensors，或用 --model 指定该格式的模型。</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>请转换为 .safetensors，或选择该格式的模型：--model FILE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9528,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -11735,6 +11735,16 @@
         <location filename="../../core/requests/surveying.py"/>
         <source>Nothing is lost. The next one that writes here finishes it or takes it back, and says so.</source>
         <translation>没有丢失任何内容。下一次在此写入的操作会将其完成或撤回，并予以说明。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>

@@ -93,6 +93,8 @@ def undo_clean(
             recover(folder)
         wanted = newest_clean(folders) if identity is None else identity
         records = _records_of(folders, wanted)
+        if identity is None:
+            tally.problems += _newer_unreadable(folders, records[0])
         kinds = {record.store: kinds_of(record) for record in records}
         held.enter_context(store_transaction(kinds, even_if_busy=even_if_busy))
         token.check()
@@ -112,11 +114,13 @@ def newest_clean(stores: Sequence[Path]) -> str:
     """The id of the newest clean that can be undone; a repair is undone by its id only.
 
     Raises:
-        UserFacingError: if there is none.
+        UserFacingError: if there is none, or none that can be read.
     """
-    records = [record for store in stores for record in list_quarantines(store)
-               if record.can_undo and not is_repair(record)]
+    listed = [record for store in stores for record in list_quarantines(store)]
+    records = [record for record in listed if record.can_undo and not is_repair(record)]
     if not records:
+        for record in listed:
+            _refuse_unreadable(record)
         raise UserFacingError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
     return clean_of(max(records, key=lambda record: record.created_ns))
@@ -131,14 +135,28 @@ def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]
         raise UserFacingError(
             f"There is no quarantine {identity!r} in this workspace.",
             "List the quarantines to see their ids.")
-    unreadable = next((record for record in found if record.manifest is None), None)
-    if unreadable is not None:
-        raise UserFacingError(
-            unreadable.problem,
-            f"The files are in {unreadable.files_folder}; move them back by hand.")
+    for record in found:
+        _refuse_unreadable(record)
     if found[0].is_build:  # whole, also where a config of today opens one of its stores only
         return list(siblings(found[0]))
     return found
+
+
+def _refuse_unreadable(record: QuarantineRecord) -> None:
+    if record.manifest is None:
+        raise _unreadable(record)
+
+
+def _unreadable(record: QuarantineRecord) -> UserFacingError:
+    return UserFacingError(
+        record.problem, f"The files are in {record.files_folder}; move them back by hand.")
+
+
+def _newer_unreadable(stores: Sequence[Path], undone: QuarantineRecord) -> list[str]:
+    """What is to be said of quarantines that would have been undone first, could they be read."""
+    return [
+        str(_unreadable(record)) for store in stores for record in list_quarantines(store)
+        if record.manifest is None and record.id > undone.id]  # which sort by time
 
 
 def _put_back_each(
@@ -268,7 +286,7 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
-        at_ns=record.created_ns, bytes=record.bytes,
+        at_ns=record.created_ns, bytes=record.bytes, shared=record.shared,
         files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,
