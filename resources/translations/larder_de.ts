@@ -4585,6 +4585,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>Journal: die neuesten %1 von %2 Einträgen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
         <translation>Nichts ist in Quarantäne. Was beim Aufräumen oder Erstellen wegkommt, wartet hier.</translation>
     </message>
@@ -7367,6 +7372,11 @@
         <translation>Cache-Dateien werden wiedererkannt</translation>
     </message>
     <message>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>eines anderen Modelltyps</translation>
+    </message>
+    <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
         <translation>Es liegt in einem Layout, das hier nicht benutzt wird: Ein Build für den Trainer, der es liest (--layout), bringt es auf den neuesten Stand, Leeren entfernt es.</translation>
@@ -7415,11 +7425,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>Die Config selbst öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>

@@ -4585,6 +4585,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>日志：最新 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
         <translation>隔离区是空的。清理或构建移走的内容会留在这里。</translation>
     </message>
@@ -7367,6 +7372,11 @@
         <translation>正在识别缓存文件</translation>
     </message>
     <message>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>属于另一模型类型</translation>
+    </message>
+    <message>
         <location filename="../../core/build/scope.py"/>
         <source>It lies in a layout that is not used here: a build for the trainer that reads it, with --layout, brings it up to date, and a clear takes it away.</source>
         <translation>它所在的布局在这里不用：用 --layout 为读取它的训练器构建可使其更新，清空则会移除它。</translation>
@@ -7415,11 +7425,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>请打开配置本身。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_build.py"/>
