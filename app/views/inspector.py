@@ -40,7 +40,8 @@ from larder.app.presentation.looks import (
     remark_texts,
     repair_text,
 )
-from larder.app.presentation.preview_texts import breakable, preview_origin, preview_shown
+from larder.app.presentation.plurals import breakable
+from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (

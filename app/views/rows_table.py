@@ -55,7 +55,7 @@ from larder.app.models.tables import (
     TableContents,
     table_text,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, breakable
 from larder.app.views.column_fit import PADDING, ColumnFit, first_widths
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
@@ -67,6 +67,8 @@ else:
 
 _tr = Sentences("RowsTable")
 
+HIGHEST = 10_000
+"""Pixels; no text is as high."""
 ICON = 16
 GAP = 6
 
@@ -129,6 +131,8 @@ class LineDelegate(PaddedDelegate):
         option.displayAlignment = spec.align
         option.textElideMode = spec.elide
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+        if spec.wraps:
+            option.features |= QStyleOptionViewItem.ViewItemFeature.WrapText
         if cell.icon is not None:
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             option.icon = cell.icon
@@ -168,11 +172,21 @@ def paint_icon(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> 
 
 
 def paint_text(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
-    """One line, elided as the option says."""
-    text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
+    """One line, elided as the option says, or as many lines as it takes."""
     painter.setPen(option.palette.color(QPalette.ColorRole.Text))
     painter.setFont(option.font)
+    if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
+        painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextWordWrap,
+                         breakable(option.text))
+        return
+    text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
     painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextSingleLine, text)
+
+
+def wrapped_height(text: str, metrics: QFontMetrics, width: int) -> int:
+    """How high a text is that is painted in a column of so many pixels."""
+    room = QRect(0, 0, max(width - 2 * PADDING, 1), HIGHEST)
+    return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, breakable(text)).height()
 
 
 BAR_HEIGHT = 6

@@ -146,7 +146,7 @@ class BatchEncoder(Generic[One]):
         if size <= 1:
             raise UserFacingError(
                 f"The device has no room for a single item: {full}.",
-                "Close what else uses it, or build with --device cpu.") from full
+                "Close what else uses it, or build on the processor: --device cpu.") from full
         self.largest = size // 2
 
     def _one_by_one(

@@ -7034,31 +7034,6 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>Was das Training falsch machen würde (%1)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>Alle Cache-Dateien lesen (%1)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>Das Training würde nichts falsch machen.</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -7087,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>Was das Training falsch machen würde (%1)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>Alle Cache-Dateien lesen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>Das Training würde nichts falsch machen.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7258,8 +7258,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>Schließen, was es sonst benutzt, oder mit --device cpu erstellen.</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -9163,8 +9163,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9268,8 +9268,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>In .safetensors umwandeln oder mit --model ein Modell nennen, das eines ist.</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>In .safetensors umwandeln oder ein Modell in diesem Format wählen: --model FILE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9533,8 +9533,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>

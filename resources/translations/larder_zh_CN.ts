@@ -7034,31 +7034,6 @@
         <translation>更多</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>训练会出什么错（%1）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>读取所有缓存文件（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>训练不会出错。</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -7087,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>用你自己的图片、声音或文本制作缓存…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>训练会出什么错（%1）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>读取所有缓存文件（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>训练不会出错。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7258,8 +7258,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>关闭占用它的其他程序，或用 --device cpu 构建。</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -9163,8 +9163,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9268,8 +9268,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>请转换为 .safetensors，或用 --model 指定该格式的模型。</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>请转换为 .safetensors，或选择该格式的模型：--model FILE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9533,8 +9533,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>

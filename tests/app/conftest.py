@@ -24,8 +24,10 @@ from larder.app.window_look import IconShelf
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
+from starting.translations import collect
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_survey import Recipe, synthetic_pages
+from tests.support.fixtures import REPOSITORY
 
 DESKTOP = Path(__file__).with_name("desktop_screen.json")
 """Qt's own screen without a screen is 800x800, on which no window has its first size."""
@@ -112,6 +114,12 @@ def no_key_is_held() -> Iterator[None]:
     yield
     if QGuiApplication.instance() is not None:
         let_go_of_keys()
+
+
+@pytest.fixture(scope="session")
+def texts() -> set[tuple[str, str]]:
+    """Context and source of every text of the sources, which takes seconds to read."""
+    return {(text.context, text.source) for text in collect(REPOSITORY)}
 
 
 class AbsentWorker:

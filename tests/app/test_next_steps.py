@@ -179,7 +179,7 @@ def test_no_sentence_says_that_all_is_well_while_some_should_not_share_a_cached_
     assert isinstance(page, ProblemsPage)
     (node,) = page.model.top
     assert (node.value.count, page.model.index(0, ProblemColumn.WHAT).data()) == (
-        2, "2 × Should not share")
+        2, "2\u00a0×\u00a0Should not share")
 
 
 def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
