@@ -256,9 +256,10 @@ def payload_history(
     texts = [*names, *([b"[" + spelled + b","] if source else [])]
     needle = re.compile(b"|".join(map(re.escape, texts)) or rb"(?!)")
     # The names of one source's payloads begin with the same digits of its content's hash.
-    common = os.path.commonprefix(names) if names else b""  # noqa: RUF071 - of texts
+    alike = len(os.path.commonprefix(names))  # noqa: RUF071 - of texts, not of paths
     lines = _lines_holding(
-        _content(store), texts if len(common) < LEAST_COMMON else [common, *texts[len(names):]])
+        _content(store),
+        texts if alike < LEAST_COMMON else [names[0][:alike], *texts[len(names):]])
     found: list[PastPayloads] = []
     for begin in sorted(lines, reverse=True):
         line = lines[begin]
