@@ -18,8 +18,7 @@ import msgspec
 from larder.core.build.books import RETRY, Tally, end_build, keep_books, report_of
 from larder.core.build.choice import require_agreement
 from larder.core.build.decide import Decider
-from larder.core.build.encoders import BuildEncoders
-from larder.core.build.encoding import Encoding
+from larder.core.build.encoding import BuildEncoders, Encoding
 from larder.core.build.ledger import BuildIndex, Ledger, target_now
 from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
@@ -46,7 +45,6 @@ from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.survey.sources import HASHES_NAME
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
 DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
@@ -61,7 +59,6 @@ SamplePipeline: TypeAlias = Pipeline[BuildItem, Source, Piece, Payload]
 def build_store(
     plan: BuildPlan,
     store: BuildStore,
-    config: TrainerConfig,
     encoders: BuildEncoders,
     token: CancelToken,
 ) -> Job[Ledger | SlotBooks]:
@@ -70,7 +67,7 @@ def build_store(
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
     layout are only staged (`slot_build.write_folders`).
     """
-    books, pipeline = parts_of(plan, store, config, encoders, token)
+    books, pipeline = parts_of(plan, store, encoders, token)
     if isinstance(books, Ledger):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
@@ -86,7 +83,6 @@ def build_store(
 def parts_of(
     plan: BuildPlan,
     store: BuildStore,
-    config: TrainerConfig,
     encoders: BuildEncoders,
     token: CancelToken,
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
@@ -129,7 +125,7 @@ def parts_of(
     if store.slots is not None:
         return SlotBooks(store, table), pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
-        masks=config.masked_training, conditioning=config.custom_conditioning_image))
+        masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
 
 
@@ -161,9 +157,6 @@ def apply_build(
             store cannot be written; what was finished is kept.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
-    config = plan.workspace.config
-    if config is None:
-        raise ValueError("a plan is never made without a config")
     began_s = token.worked_s()
     require_agreement(plan.mixtures)
     for left in plan.broken:
@@ -183,12 +176,12 @@ def apply_build(
             if token.is_cancelled:
                 break
             books.append((yield from build_store(
-                plan, _as_it_is_now(plan, store), config, encoders, token)))
+                plan, _as_it_is_now(plan, store), encoders, token)))
             if books[-1].tally.failure is not None:
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \
                 and all(one.tally.failure is None for one in books):
-            undo = yield from _write_folders(plan, books, config, token)
+            undo = yield from _write_folders(plan, books, token)
     built = [one.tally for one in books]
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
@@ -220,15 +213,14 @@ def _held(
 
 
 def _write_folders(
-    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], config: TrainerConfig,
-    token: CancelToken,
+    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], token: CancelToken
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
     A failure is told in the tally of the last store.
     """
     staged = [
-        BuiltSlots(store, one, frames=store.frame_axis and config.aspect_ratio_bucketing)
+        BuiltSlots(store, one, frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
         for store, one in zip(plan.stores, books, strict=True) if isinstance(one, SlotBooks)]
     try:
         return (yield from write_folders(staged, token))

@@ -19,10 +19,10 @@ import numpy as np
 
 from larder.core.build.apply import DEFAULT_BATCH, SamplePipeline, parts_of
 from larder.core.build.books import run_trial
-from larder.core.build.encoders import BuildEncoders
-from larder.core.build.estimate import pixels_of, timed
+from larder.core.build.encoding import BuildEncoders
 from larder.core.build.ledger import Ledger
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.slot_build import SlotBooks
 from larder.core.build.writing import DiskFullError, is_disk_full
@@ -31,7 +31,6 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.survey.report import IndexCopy
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
 BATCHES_TIMED: Final = 6
@@ -55,7 +54,7 @@ def measured_plan(
     groups, stores = list(plan.groups), []
     measured = 0
     for store in plan.stores:
-        trial = _Trial(plan, store, _config(plan), encoders, token)
+        trial = _Trial(plan, store, encoders, token)
         found = (yield from trial.run()) if trial.samples else EncoderRates()
         stores.append(replace(store, start_s=found.start_s) if found.rates else store)
         measured += sum(rate.payloads for rate in found.rates)
@@ -69,12 +68,10 @@ class _Trial:
     """Makes payloads of one store twice over: a batch to warm up, then those that are timed."""
 
     def __init__(
-        self, plan: BuildPlan, store: BuildStore, config: TrainerConfig,
-        encoders: BuildEncoders, token: CancelToken,
+        self, plan: BuildPlan, store: BuildStore, encoders: BuildEncoders, token: CancelToken
     ) -> None:
         self._plan = plan
         self._store = store
-        self._config = config
         self._encoders = encoders
         self._token = token
         self._batch = plan.encoding.batch or DEFAULT_BATCH[store.content]
@@ -123,7 +120,7 @@ class _Trial:
         store = replace(
             self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset(),
             slots=None)
-        ledger, pipeline = parts_of(self._plan, store, self._config, opened, self._token)
+        ledger, pipeline = parts_of(self._plan, store, opened, self._token)
         try:
             yield from run_trial(
                 # What cannot be made is told by the build itself.
@@ -188,9 +185,3 @@ class _Unclosed:
 
 def _pixels(item: BuildItem) -> int:
     return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]
-
-
-def _config(plan: BuildPlan) -> TrainerConfig:
-    if plan.workspace.config is None:
-        raise ValueError("a plan is never made without a config")
-    return plan.workspace.config

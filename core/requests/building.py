@@ -23,9 +23,9 @@ from larder.core.build.documents import (
     restricted_source_build,
     source_plan_document,
 )
-from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
+from larder.core.build.encoding import ConfigEncoders
 from larder.core.build.measure import measured_plan
-from larder.core.build.payload_totals import count_payloads, without_encoding
+from larder.core.build.payload_totals import count_payloads, leave_out_missing, without_encoding
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
@@ -63,7 +63,6 @@ from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.report import Depth, SurveyReport
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import (
@@ -191,7 +190,7 @@ def build_planned(
     encoders = _encoders(plan)
     for store in plan.stores:
         if store.encodes:
-            check_models(encoders, store.content)
+            encoders.check(store.content)
     if plan.switches_from is not None:
         use_layout(plan.workspace, plan.switches_from)
     try:
@@ -258,7 +257,7 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     except UserFacingError as missing:
         encoders = ConfigEncoders.of(workspace, config, chosen, onetrainer_positions(config))
         try:
-            check_models(encoders, StoreContent.TEXT)
+            encoders.check(StoreContent.TEXT)
         except UserFacingError:
             raise missing from None
 
@@ -279,7 +278,7 @@ def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:
 
 
 def _encoders(plan: BuildPlan) -> ConfigEncoders:
-    return ConfigEncoders.of(plan.workspace, _config(plan), plan.encoding, plan.positions)
+    return ConfigEncoders.of(plan.workspace, plan.config, plan.encoding, plan.positions)
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:
@@ -293,12 +292,6 @@ def encoder_options(options: EncodingOptions) -> EncoderOptions:
         device=options.device, dtype=options.dtype, batch=options.batch,
         spread=device.parse_spread(options.workers, options.gpus)
         if isinstance(options, BuildOptions) else None)
-
-
-def _config(plan: BuildPlan) -> TrainerConfig:
-    if plan.workspace.config is None:
-        raise ValueError("a plan is never made without a config")
-    return plan.workspace.config
 
 
 def _choice(kind: type[Choice], word: str) -> Choice:

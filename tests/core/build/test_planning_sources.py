@@ -15,7 +15,7 @@ import pytest
 
 from larder.core.build import source_plan, source_planning
 from larder.core.build.documents import source_plan_document
-from larder.core.build.source_files import list_sources
+from larder.core.build.source_plan import list_sources
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
@@ -89,16 +89,14 @@ def test_a_text_may_be_called_like_a_mask(texts: SourceBuild) -> None:
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from larder.core.build import source_files
-
-    scan = source_files.scan_folder
+    scan = source_plan.scan_folder
 
     def refused(path: str) -> object:
         if path.endswith("still"):
             raise PermissionError(13, "Permission denied", path)
         return scan(path)
 
-    monkeypatch.setattr(source_files, "scan_folder", refused)
+    monkeypatch.setattr(source_plan, "scan_folder", refused)
     plan = texts.plan()
     assert len(plan.to_make) == 4
     (broken,) = plan.broken
