@@ -4590,6 +4590,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>Journal: die neuesten %1 von %2 Einträgen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
         <translation>Nichts ist in Quarantäne. Was beim Aufräumen oder Erstellen wegkommt, wartet hier.</translation>
     </message>
@@ -7312,6 +7317,21 @@
         <translation>Zählen</translation>
     </message>
     <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>Es ist nicht lesbar: {reason}.</translation>
@@ -7320,21 +7340,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>Sie müssten encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7557,52 +7562,52 @@
         <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
         <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be used.</source>
         <translation>Der Ordner {root} ist nicht benutzbar.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>listing files</source>
         <translation>Dateien werden aufgelistet</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
         <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Name a folder that you may read.</source>
         <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>Es lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>Es ist nicht zugänglich.</translation>
     </message>
