@@ -7312,6 +7312,21 @@
         <translation>Zählen</translation>
     </message>
     <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>Es ist nicht lesbar: {reason}.</translation>
@@ -7320,21 +7335,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>Sie müssten encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7557,52 +7557,52 @@
         <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
         <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be used.</source>
         <translation>Der Ordner {root} ist nicht benutzbar.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>listing files</source>
         <translation>Dateien werden aufgelistet</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
         <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Name a folder that you may read.</source>
         <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>Es lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>Es ist nicht zugänglich.</translation>
     </message>
@@ -12028,13 +12028,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>er ist beschädigt oder anders angelegt, als ein Trainer es tut, und zu groß, um darin nach Zeilen zu suchen</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>Er ist vielleicht heil, darum wurde nichts geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>Solange er dort liegt, wird nichts geändert. Eine vollständige Kopie an seine Stelle legen; oder ihn wegbewegen, dann lassen sich die Cache-Dateien über ihren Inhalt zurückholen: `larder readopt`.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13210,11 +13220,6 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>{path} ist nicht lesbar und könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>

@@ -7312,6 +7312,21 @@
         <translation>正在统计</translation>
     </message>
     <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>它们需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>无法读取：{reason}。</translation>
@@ -7320,21 +7335,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>它们需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7557,52 +7557,52 @@
         <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
         <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be used.</source>
         <translation>文件夹 {root} 无法使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>listing files</source>
         <translation>正在列出文件</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
         <translation>无法列出文件夹 {root}：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Name a folder that you may read.</source>
         <translation>请指定一个有读取权限的文件夹。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>无法列出：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>无法查看它。</translation>
     </message>
@@ -12028,13 +12028,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>它已损坏或布局与训练程序写出的不同，且过大，无法逐行查找</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>无法读取索引 {value}：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>它可能是完好的，因此没有任何更改。检查其驱动器和权限后重试。</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>只要它还在那里，就不会更改任何内容。请用完整的副本替换它；或将它移走，之后可按内容取回缓存文件：`larder readopt`。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13210,11 +13220,6 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>无法读取 {path}，它可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
