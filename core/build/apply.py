@@ -26,10 +26,8 @@ from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.rates import EncoderRates
 from larder.core.build.reports import BuildReport
 from larder.core.build.slot_build import (
-    BuiltSlots,
     SlotBooks,
     SlotDecider,
-    SlotTable,
     StagedPublisher,
     staging_folder,
     write_folders,
@@ -93,8 +91,9 @@ def parts_of(
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
-        table = SlotTable(into)
-        decider = SlotDecider(plan, store, store.slots, table)
+        slot_books = SlotBooks(
+            store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
+        decider = SlotDecider(plan, store, store.slots, slot_books)
     context = decider.context
     columns, endings = context.columns, context.endings
     # Only a store that records companions of some row says by an empty map that there were none.
@@ -123,7 +122,7 @@ def parts_of(
             clock_s=token.worked_s),
         token=token, of_threads=of_threads, ahead=encoding.ahead)
     if store.slots is not None:
-        return SlotBooks(store, table), pipeline
+        return slot_books, pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
@@ -181,7 +180,7 @@ def apply_build(
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \
                 and all(one.tally.failure is None for one in books):
-            undo = yield from _write_folders(plan, books, token)
+            undo = yield from _write_folders(books, token)
     built = [one.tally for one in books]
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
@@ -213,15 +212,13 @@ def _held(
 
 
 def _write_folders(
-    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], token: CancelToken
+    books: Sequence[Ledger | SlotBooks], token: CancelToken
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
     A failure is told in the tally of the last store.
     """
-    staged = [
-        BuiltSlots(store, one, frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
-        for store, one in zip(plan.stores, books, strict=True) if isinstance(one, SlotBooks)]
+    staged = [one for one in books if isinstance(one, SlotBooks)]
     try:
         return (yield from write_folders(staged, token))
     except (UserFacingError, OSError) as failure:

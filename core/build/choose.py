@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import StoreChoice
-from larder.core.build.plan import BuildItem, SampleUse, Uses, uses_of_sources
+from larder.core.build.plan import BuildItem, Uses, uses_of_sources
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
-from larder.core.build.slots import PlannedSlots
+from larder.core.build.slots import PlannedSlots, Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import SampleDraws
@@ -218,7 +218,7 @@ class Candidate:
     key: str
     verdict: Verdict
     is_taken: bool
-    uses: tuple[SampleUse, ...]
+    uses: tuple[Sample, ...]
     size: Size | None
     variants: list[RowVariant]
 
@@ -353,7 +353,7 @@ class _Chooser:
         self._add_items(source)
         self._keys += len(self._chosen.items) > before
 
-    def _is_left(self, use: SampleUse, key: str, *, is_taken: bool) -> bool:
+    def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
         why = self._why_left(self._concepts[use.concept]) if self._is_image else ""
         if why and is_taken:
@@ -368,7 +368,7 @@ class _Chooser:
         self._left[why] += 1
         self._examples.setdefault(why, key)
 
-    def _size(self, row: int, key: str, uses: Sequence[SampleUse]) -> Size | None:
+    def _size(self, row: int, key: str, uses: Sequence[Sample]) -> Size | None:
         """Upright size: from the index while the picture is unchanged, else from its header."""
         if not self._is_image:
             return None
@@ -382,7 +382,7 @@ class _Chooser:
             raise _UnreadableError("Its header cannot be read; it may be no picture.")
         return size
 
-    def _needs_size(self, use: SampleUse) -> bool:
+    def _needs_size(self, use: Sample) -> bool:
         wanted = self._wanted[use.concept]
         return wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing
 
@@ -416,17 +416,17 @@ class _Chooser:
         if wanted and source.variants[0].size != bucket:
             self._chosen.reordered.append((source.key, wanted[0].key))
 
-    def _buckets(self, source: Candidate) -> dict[Size | None, SampleUse]:
+    def _buckets(self, source: Candidate) -> dict[Size | None, Sample]:
         """Sizes the source is wanted at, each with the sample that decides its content."""
         if not self._is_image:
             return {None: source.uses[0]}
-        found: dict[Size | None, SampleUse] = {}
+        found: dict[Size | None, Sample] = {}
         for use in source.uses:
             for bucket in self._buckets_of_use(source, use):
                 found.setdefault(bucket, use)
         return found
 
-    def _buckets_of_use(self, source: Candidate, use: SampleUse) -> tuple[Size, ...]:
+    def _buckets_of_use(self, source: Candidate, use: Sample) -> tuple[Size, ...]:
         """Of several targets one is enough: that which is there, else the one that is drawn."""
         wanted, choice = self._wanted[use.concept], self._choice
         edges = () if wanted.targets is None else wanted.targets.edges
@@ -444,7 +444,7 @@ class _Chooser:
         return tuple(present[:1]) or drawn
 
     def _item(
-        self, source: Candidate, bucket: Size | None, use: SampleUse, *, is_first: bool
+        self, source: Candidate, bucket: Size | None, use: Sample, *, is_first: bool
     ) -> BuildItem | None:
         """What has to be made of a source at one size, None when all of it is there."""
         choice = self._choice
