@@ -21,12 +21,13 @@ from typing import Final
 
 import msgspec
 
+from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import Chosen
 from larder.core.build.plan import BuildItem
 from larder.core.build.prove import DrawnPrompts, Prover
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slot_samples import LeftGroup, SlotChoice, WantedSamples
+from larder.core.build.slot_samples import LeftGroup, WantedSamples
 from larder.core.build.slots import (
     Fate,
     FolderChange,
