@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>暂时无法导出。</translation>
     </message>
@@ -4585,6 +4590,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>日志：最新 %1 条，共 %2 条</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Nothing is in quarantine. What a clean or a build removes is kept here.</source>
         <translation>隔离区是空的。清理或构建移走的内容会留在这里。</translation>
     </message>
@@ -7029,31 +7039,6 @@
         <translation>更多</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>训练会出什么错（%1）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>读取所有缓存文件（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>训练不会出错。</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -7082,6 +7067,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>用你自己的图片、声音或文本制作缓存…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>训练会出什么错（%1）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>读取所有缓存文件（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>训练不会出错。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7307,6 +7317,21 @@
         <translation>正在统计</translation>
     </message>
     <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>它们需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>无法读取：{reason}。</translation>
@@ -7315,21 +7340,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>它们需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7552,52 +7562,52 @@
         <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
         <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be used.</source>
         <translation>文件夹 {root} 无法使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>listing files</source>
         <translation>正在列出文件</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
         <translation>无法列出文件夹 {root}：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Name a folder that you may read.</source>
         <translation>请指定一个有读取权限的文件夹。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>无法列出：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>无法查看它。</translation>
     </message>
@@ -13670,6 +13680,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>先导入，再配合图片训练：larder import FILE CONFIG --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
