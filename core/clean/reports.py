@@ -9,6 +9,7 @@ import enum
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.files.file_stamp import IndexStamp
@@ -228,11 +229,16 @@ class PastAction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.history/1` document: quarantines and journals, newest first."""
+    """The `larder.history/1` document: quarantines and journals, newest first.
+
+    Attributes:
+        older: records before these, which are not told; left out when there are none.
+    """
 
     schema: str = "larder.history/1"
     quarantines: tuple[PastQuarantine, ...] = ()
     records: tuple[PastAction, ...] = ()
+    older: int | UnsetType = UNSET
 
 
 class TouchReport(msgspec.Struct, frozen=True, kw_only=True):
