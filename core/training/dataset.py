@@ -95,9 +95,10 @@ class CachedDataset:
         """Find out what there is; writes nothing into the caches.
 
         Args:
-            workspace: as `larder.open` gives it, or what that takes; or, `sourceless`, the one
-                file (".zip") that an export made, whose tensors are read where they lie.
-            sourceless: serve what the index says, whether pictures and captions are there or not.
+            workspace: as `larder.open` gives it, or what that takes; or the one file (".zip") that
+                an export of a cache.json made, whose tensors are read where they lie.
+            sourceless: serve what the index says, whether pictures and captions are there or not;
+                from one file always.
             layout: "released" or "cache.json" where both are there, None for the one in use.
             validation: serve the validation concepts in place of the others.
             missing: "skip", "blank" or "stop", see `Missing`.
@@ -119,10 +120,10 @@ class CachedDataset:
         """
         packed = None
         if not isinstance(workspace, Workspace):
-            if sourceless and os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
+            if os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
                 from larder.core.training.sourceless import packed_workspace
 
-                packed = PackedFile(workspace)
+                packed, sourceless = PackedFile(workspace), True
                 workspace = packed_workspace(packed)
             else:
                 workspace = open_workspace(Path(workspace))

@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>Eine Datei (.zip), die dort, wo trainiert wird, importiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>Noch kein Export möglich.</translation>
     </message>
@@ -2480,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>Aufräumen rückgängig machen</translation>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2497,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>Angehalten. Keine Datei wurde verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -7157,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>Bestand neu aufnehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
@@ -7175,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7300,11 +7310,6 @@
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
         <translation>Es hat sich beim Erstellen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>Messen</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7460,11 +7465,6 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -13680,6 +13680,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>Importieren und mit den Bildern trainieren: larder import FILE CONFIG --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>暂时无法导出。</translation>
     </message>
@@ -2480,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>撤销清理</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2497,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>已停止。没有移动任何文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -7157,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
@@ -7175,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7300,11 +7310,6 @@
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
         <translation>构建过程中它发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>正在测量</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7460,11 +7465,6 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -13680,6 +13680,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>先导入，再配合图片训练：larder import FILE CONFIG --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
