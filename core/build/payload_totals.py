@@ -22,7 +22,7 @@ from typing import Final
 import msgspec
 import xxhash
 
-from larder.core.build.choose import IndexChoice
+from larder.core.build.choice import IndexChoice
 from larder.core.build.decide import Decider, staged_name
 from larder.core.build.encoding import ConfigEncoders
 from larder.core.build.pieces import (

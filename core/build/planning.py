@@ -17,15 +17,14 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.build.choice import Asked
-from larder.core.build.choose import Chosen, IndexChoice, choose_items
+from larder.core.build.choice import Asked, IndexChoice, SlotChoice
+from larder.core.build.choose import Chosen, choose_items
 from larder.core.build.payload_totals import with_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, hold_together
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
 from larder.core.build.slot_planning import plan_slots
-from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.switching import SlotPayloads
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable

@@ -22,9 +22,8 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.choose import MASK_NAME
+from larder.core.build.choice import MASK_NAME, SlotChoice
 from larder.core.build.reports import LeftOut
-from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.slots import HeldPayload, KnownSample, Sample
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError

@@ -21,12 +21,13 @@ from typing import Final
 
 import msgspec
 
+from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import Chosen
-from larder.core.build.plan import BuildItem, SampleUse
+from larder.core.build.plan import BuildItem
 from larder.core.build.prove import DrawnPrompts, Prover
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slot_samples import LeftGroup, SlotChoice, WantedSamples
+from larder.core.build.slot_samples import LeftGroup, WantedSamples
 from larder.core.build.slots import (
     Fate,
     FolderChange,
@@ -313,10 +314,9 @@ class _SlotPlanner:
 
     def _item(self, slot: PlannedSlot, folder: PlannedFolder, variations: int) -> BuildItem:
         sample, state = slot.sample, slot.state
-        use = SampleUse(sample.concept, sample.position, sample.picture)
         return BuildItem(
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
-            variations=variations, use=use, uses=(use,), verdict=self._verdict(slot, folder),
+            variations=variations, use=sample, uses=(sample,), verdict=self._verdict(slot, folder),
             keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
             is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
             size=None, content=state.content)

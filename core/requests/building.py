@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import apply_build
+from larder.core.build.apply import apply_build, measured_plan
 from larder.core.build.choice import require_agreement
 from larder.core.build.documents import (
     build_plan_document,
@@ -24,7 +24,6 @@ from larder.core.build.documents import (
     source_plan_document,
 )
 from larder.core.build.encoding import ConfigEncoders
-from larder.core.build.measure import measured_plan
 from larder.core.build.payload_totals import count_payloads, leave_out_missing, without_encoding
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
