@@ -26,7 +26,6 @@ from larder.core.build.rates import last_told_time
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
-    LeftOut,
     ListedEncoder,
     ListedFolder,
     ListedItem,
@@ -289,8 +288,7 @@ def source_plan_document(
         stores=(store,),
         groups=groups,
         left_out=tuple(
-            LeftOut(store=plan.store.id, samples=one.count, why=one.why, example=one.example)
-            for one in sources.passed_over),
+            msgspec.structs.replace(one, store=plan.store.id) for one in sources.passed_over),
         broken=plan.broken, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds, start_seconds=plan.start_s, measured=plan.measured,
         told_before=_told_before(plan.seconds, groups), free_bytes=plan.free_bytes,

@@ -91,11 +91,7 @@ class WantedSamples:
     def look(self, *, to_equal: bool) -> Job[None]:
         """List the groups and look at their sources.
 
-        Args:
-            to_equal: whether there is anything that a content could be found to equal.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
+        `to_equal`: whether there is anything that a content could be found to equal.
         """
         selected = self._choice.selected
         self.groups = [group for group in self._listed() if selected is None or any(

@@ -377,7 +377,7 @@ def _print_source_group(plan: SourceBuildPlan, *, csv: bool) -> None:
 def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     _print_source_group(plan, csv=False)
     for one in plan.sources.passed_over:
-        print(f"{counted(one.count, 'file')} skipped. {one.why} ({one.example})")
+        print(f"{counted(one.samples, 'file')} skipped. {one.why} ({one.example})")
     for broken in plan.broken:
         print(f"{broken.source}  {broken.why}")
     if plan.changed:
