@@ -67,6 +67,7 @@ class WorkspaceHistory:
 
     cleans: tuple[PastClean, ...] = ()
     records: tuple[PastAction, ...] = ()
+    older: int = 0
 
     @property
     def bytes(self) -> int:
@@ -97,7 +98,8 @@ def read_history(answer: Answer) -> WorkspaceHistory:
     for quarantine in document.quarantines:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)
     return WorkspaceHistory(
-        cleans=tuple(_past_clean(found) for found in by_clean.values()), records=document.records)
+        cleans=tuple(_past_clean(found) for found in by_clean.values()), records=document.records,
+        older=document.older or 0)
 
 
 def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
@@ -209,6 +211,15 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
             word = _tr("Replaced by a build")
         parts.append(f"{figures.count(count)} × {word}")
     return ", ".join(parts)
+
+
+def journal_title(history: WorkspaceHistory, figures: Figures) -> str:
+    """Above the records; not all of a journal of many thousand are shown."""
+    if not history.older:
+        return _tr("Journal")
+    return _tr("Journal: the newest %1 of %2 records").replace(
+        "%1", figures.count(len(history.records))).replace(
+        "%2", figures.count(len(history.records) + history.older))
 
 
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:

@@ -25,6 +25,7 @@ from larder.app.models.journal import (
     StoreNames,
     WorkspaceHistory,
     empty_question,
+    journal_title,
     quarantine_line,
     read_history,
     space_text,
@@ -180,6 +181,7 @@ class JournalView(ReadPage):
         self._model = JournalModel(
             services.look.figures, services.look.icons, services.look.names, self)
         self.quarantine = quarantine
+        self._records_title = heading("")
         self.table = RowsTable("journalTable", JournalModel.columns)
         self.table.setAccessibleName(self.tr("Journal"))
         self.table.show_model(self._model, services.memory)
@@ -200,11 +202,10 @@ class JournalView(ReadPage):
     def _lay_out(self) -> None:
         # First: what is put into something is styled anew with all that is in it.
         fill_column(self, self._stack)
-        title = heading(self.tr("Journal"))
-        title.setContentsMargins(12, 10, 12, 8)
+        self._records_title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
         below.setMinimumHeight(LEAST_HEIGHT)
-        fill_column(below, title, self.table, stretched=self.table)
+        fill_column(below, self._records_title, self.table, stretched=self.table)
         self._split.addWidget(self.quarantine)
         self._split.addWidget(below)
         self._split.setChildrenCollapsible(False)
@@ -240,6 +241,7 @@ class JournalView(ReadPage):
     def _show_history(self, history: WorkspaceHistory) -> None:
         self._failure = None
         names = self._store_names()
+        self._records_title.setText(journal_title(history, self._services.look.figures))
         self.quarantine.show_history(history, names)
         self._model.show_records(history.records, names)
         self.table.fit_again()

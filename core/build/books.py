@@ -19,7 +19,7 @@ import msgspec
 
 from larder.core.build.pieces import Failed, Paused, Started
 from larder.core.build.pipeline import Pipeline
-from larder.core.build.rates import BuildRate, TimedPayloads, note_told_time
+from larder.core.build.rates import BuildRate, note_told_time
 from larder.core.build.reports import BuildReport, ToldTime
 from larder.core.build.writing import is_disk_full
 from larder.core.clean.reports import LeftSource
@@ -80,11 +80,11 @@ class Tally:
         known[0] += 1
         known[1] += size
 
-    def rates(self, timed: Mapping[int, TimedPayloads]) -> tuple[BuildRate, ...]:
+    def rates(self, timed: Mapping[int, BuildRate]) -> tuple[BuildRate, ...]:
         """What payloads took and what they take, by area."""
         return tuple(
-            BuildRate(
-                pixels=pixels, payloads=one.payloads, seconds=round(one.seconds, 6),
+            msgspec.structs.replace(
+                one, seconds=round(one.seconds, 6),
                 bytes=one.payloads * self.sizes[pixels][1] // self.sizes[pixels][0])
             for pixels, one in timed.items() if pixels in self.sizes)
 

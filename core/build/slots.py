@@ -54,21 +54,21 @@ FATE_TEXT: Final = {
 
 
 class Sample(msgspec.Struct, frozen=True, gc=False):
-    """One sample of a group.
+    """One sample that a source is used for.
 
     Attributes:
         concept: index of its concept.
         position: its place in its loader's whole list.
-        picture: its picture as the trainer spells it.
-        place: where the picture lies on this system.
+        picture: its picture as the trainer, or the index, spells it.
+        place: where the picture lies on this system; like `at` only in the released layout.
         at: its place in its concept's list.
     """
 
     concept: int
     position: int
     picture: str
-    place: str
-    at: int
+    place: str = ""
+    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,12 +19,12 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
 from larder.core.build.books import Books, OverBudgetError, end_build, keep_books, report_of
-from larder.core.build.pieces import Failed, Paused, Started
+from larder.core.build.pieces import Failed, Started
 from larder.core.build.pipeline import Batch, Encoded, Pipeline, Sink, StoppedError, Workers
 from larder.core.build.rates import CPU, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
@@ -35,7 +35,6 @@ from larder.core.build.source_plan import (
     NamesOnDisk,
     OpenEncoder,
     SourceBuildPlan,
-    record_of,
 )
 from larder.core.build.writing import ROOM_KEPT, DiskFullError
 from larder.core.encoders.protocol import SourceError
@@ -100,9 +99,6 @@ class Value(msgspec.Struct, eq=False, gc=False):
     values: Values
     bytes: int = 0
     evicted: int = 0
-
-
-Outcome: TypeAlias = Started[FileSource] | Value | Failed[FileSource] | Paused
 
 
 @dataclass(slots=True)
@@ -295,7 +291,7 @@ def apply_source_build(
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     ledger = SourceLedger(plan, token)
-    if not (plan.payloads or plan.unrecorded.names):
+    if not (plan.payloads or plan.unrecorded):
         return ledger.report()
     folder, store = plan.store.folder, plan.store
     encoder: ValueEncoder | None = None
@@ -373,11 +369,9 @@ class SourceLedger(Books[FileSource, Value]):
     def record_what_is_there(self) -> None:
         """Note the sources of payloads that are there, of which nothing has to be made."""
         plan = self._plan
-        names, rows = plan.unrecorded.names, plan.unrecorded.rows.tolist()
         note_sources(plan.store.folder, (
-            record_of(plan.sources, row, name, plan.blob(row))
-            for name, row in zip(names, rows, strict=True)))
-        self.tally.adopted = len(names)
+            plan.record_of(row, name) for name, row in plan.unrecorded.items()))
+        self.tally.adopted = len(plan.unrecorded)
 
     def note(
         self, outcome: Started[FileSource] | Value | Failed[FileSource], /
@@ -389,8 +383,7 @@ class SourceLedger(Books[FileSource, Value]):
             self.tally.evicted += outcome.evicted
             self.tally.count_encoded(0, outcome.bytes)
             row = outcome.source.row
-            self._unnoted.append(record_of(
-                self._plan.sources, row, outcome.key.name(), self._plan.blob(row)))
+            self._unnoted.append(self._plan.record_of(row, outcome.key.name()))
             yield from self._settle(row)
         elif isinstance(outcome, Started):
             if outcome.payloads:

@@ -377,13 +377,13 @@ def _print_source_group(plan: SourceBuildPlan, *, csv: bool) -> None:
 def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     _print_source_group(plan, csv=False)
     for one in plan.sources.passed_over:
-        print(f"{counted(one.count, 'file')} skipped. {one.why} ({one.example})")
+        print(f"{counted(one.samples, 'file')} skipped. {one.why} ({one.example})")
     for broken in plan.broken:
         print(f"{broken.source}  {broken.why}")
     if plan.changed:
         print(f"{counted(plan.changed, 'file')} changed since they were cached.")
-    if plan.unrecorded.names:
-        print(f"{counted(len(plan.unrecorded.names), 'cached file')} present, of which only the "
+    if plan.unrecorded:
+        print(f"{counted(len(plan.unrecorded), 'cached file')} present, of which only the "
               "source is to be recorded.")
     if plan.over_budget_bytes and plan.store.budget_bytes is not None:
         print(f"The cache may take {size_text(plan.store.budget_bytes)}, which is "
@@ -391,7 +391,7 @@ def _print_source_plan(plan: SourceBuildPlan, how: str) -> None:
     if not len(plan.sources):
         print(f"Nothing there can be cached as {plan.store.kind.value}.")
         return
-    if not (plan.payloads or plan.unrecorded.names):
+    if not (plan.payloads or plan.unrecorded):
         print(f"Everything is cached: {counted(plan.present, 'cached file')} of "
               f"{counted(len(plan.sources), 'file')} in {plan.store.folder}.")
         return

@@ -224,12 +224,14 @@ class _Looker:
         """The stores that a run would read; what the config asks for comes first."""
         config = self.workspace.config
         layout = choose_layout(self.workspace, None)
-        if layout is CacheLayout.RELEASED:
+        if layout is CacheLayout.RELEASED or (self.packed and not self.workspace.stores):
             self._note(
                 "released-layout", "",
                 "The cache of released OneTrainer does not record which concept and which prompt a "
                 "cached file belongs to.",
-                "Convert it to cache.json: larder convert --to cache.json --apply.")
+                "Convert it to cache.json: larder convert --to cache.json --apply."
+                if self.packed is None else
+                "Import it, and train with the pictures: larder import FILE CONFIG --apply.")
             raise _StopError
         there = {store.kind.content: store for store in lay_out(self.workspace, layout).stores}
         found: dict[StoreContent, StoreLocation] = {

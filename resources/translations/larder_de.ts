@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>Eine Datei (.zip), die dort, wo trainiert wird, importiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>Noch kein Export möglich.</translation>
     </message>
@@ -2480,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>Aufräumen rückgängig machen</translation>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2497,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>Angehalten. Keine Datei wurde verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -4582,6 +4582,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
         <translation>Durch einen Build ersetzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>Journal: die neuesten %1 von %2 Einträgen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -7029,31 +7034,6 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>Was das Training falsch machen würde (%1)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>Alle Cache-Dateien lesen (%1)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>Das Training würde nichts falsch machen.</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -7082,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>Was das Training falsch machen würde (%1)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>Alle Cache-Dateien lesen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>Das Training würde nichts falsch machen.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7152,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>Bestand neu aufnehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
@@ -7170,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7297,14 +7312,24 @@
         <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>Zählen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7315,21 +7340,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>Sie müssten encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/prove.py"/>
@@ -7458,11 +7468,6 @@
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
         <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
         <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
     </message>
@@ -7552,52 +7557,52 @@
         <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
         <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be used.</source>
         <translation>Der Ordner {root} ist nicht benutzbar.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>listing files</source>
         <translation>Dateien werden aufgelistet</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>The folder {root} cannot be listed: {reason}.</source>
         <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Name a folder that you may read.</source>
         <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>Es lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>Es ist nicht zugänglich.</translation>
     </message>
@@ -12023,13 +12028,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>er ist beschädigt oder anders angelegt, als ein Trainer es tut, und zu groß, um darin nach Zeilen zu suchen</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>Er ist vielleicht heil, darum wurde nichts geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>Solange er dort liegt, wird nichts geändert. Eine vollständige Kopie an seine Stelle legen; oder ihn wegbewegen, dann lassen sich die Cache-Dateien über ihren Inhalt zurückholen: `larder readopt`.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13208,11 +13223,6 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
         <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
     </message>
@@ -13670,6 +13680,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>Importieren und mit den Bildern trainieren: larder import FILE CONFIG --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

@@ -15,7 +15,9 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.plan_dialog import PlanDialog
 from larder.app.models.journal import (
+    WorkspaceHistory,
     action_look,
+    journal_title,
     quarantine_look,
     read_history,
 )
@@ -29,6 +31,7 @@ from larder.core.clean.quarantine.record import (
     may_undo,
     write_progress,
 )
+from larder.core.clean.reports import PastAction
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import column_of, shown_window, wait_until_settled
@@ -364,6 +367,16 @@ def test_every_action_has_a_word_and_an_icon(action: JournalAction) -> None:
     look = action_look(action)
     assert look.word != str(action)
     assert look.icon
+
+
+def test_of_a_journal_of_many_records_the_page_says_how_many_it_shows(
+    opened: OpenWindow,
+) -> None:
+    figures = opened.services.look.figures
+    record = PastAction(store="image", at_ns=1, action="touched")
+    assert journal_title(WorkspaceHistory(records=(record,)), figures) == "Journal"
+    assert journal_title(WorkspaceHistory(records=(record,) * 3, older=9_997), figures) == (
+        "Journal: the newest 3 of 10,000 records")
 
 
 def test_an_action_of_a_newer_larder_keeps_its_own_word() -> None:

@@ -16,6 +16,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import UNSET
+
 from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
@@ -49,7 +51,7 @@ from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import is_there
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_newest
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 
@@ -196,13 +198,18 @@ def _distinct(stores: Sequence[Path]) -> list[Path]:
     return [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
 
 
+MOST_RECORDS = 10_000
+"""Of a store's journal, so many lines are told; a list of more is of use to nobody."""
+
+
 def read_history(stores: Sequence[Path]) -> History:
     """Quarantines and journals of some stores; the same folder twice counts once."""
     folders = list(dict.fromkeys(stores))
     records = [record for store in folders for record in list_quarantines(store)]
     inside = {(record.store, record.id) for record in records
               if record.state is not QuarantineState.UNDONE}
-    lines = [(store, line) for store in folders for line in read_journal(store)]
+    newest = {store: read_newest(store, MOST_RECORDS) for store in folders}
+    lines = [(store, line) for store, (found, _) in newest.items() for line in found]
     ended = {(store, line.id): line.action for store, line in lines if line.action in _ENDED}
     return History(
         quarantines=tuple(
@@ -215,7 +222,8 @@ def read_history(stores: Sequence[Path]) -> History:
                 detail={name: of for name, of in line.detail.items() if name != "payloads"},
                 where="quarantine" if (store, line.id) in inside
                 else _ENDED.get(ended.get((store, line.id), ""), ""))
-            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)))
+            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)),
+        older=sum(older for _, older in newest.values()) or UNSET)
 
 
 _ENDED: dict[str, str] = {
