@@ -190,12 +190,13 @@ class LatePage(Page):
         return self._making
 
     def _make(self, make: Callable[[], Iterator[QWidget]]) -> Iterator[None]:
-        part: QWidget | None = None
+        parts: list[QWidget] = []
         for part in make():
+            parts.append(part)
             yield
-        assert isinstance(part, Page)
-        self._view = part
-        self._layout.addWidget(part)
+        assert isinstance(parts[-1], Page)
+        self._view = parts[-1]
+        self._layout.addWidget(self._view)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the view the first time."""
