@@ -3,19 +3,33 @@
 Payloads are on disk before the index names them, and the index is saved now and then, so a build
 can be stopped at any time, by the user, a full disk or a power cut, and goes on where it stopped.
 Paused, it saves the index, holds its locks and its encoder, and waits.
+
+A trial is a small build, by the same parts and threads, into a folder that is gone afterwards. A
+batch alone opens the encoder and wakes the device up. Then decoding and encoding begin together, so
+that from the second batch on each takes what the slower of the two does, as in a long build. What
+was found is remembered, and every trial finds it out anew.
 """
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
+import numpy as np
 
-from larder.core.build.books import RETRY, Tally, end_build, keep_books, report_of
+from larder.core.build.books import (
+    RETRY,
+    Tally,
+    end_build,
+    keep_books,
+    report_of,
+    run_trial,
+)
 from larder.core.build.choice import require_agreement
 from larder.core.build.decide import Decider
 from larder.core.build.encoding import BuildEncoders, Encoding
@@ -23,27 +37,29 @@ from larder.core.build.ledger import BuildIndex, Ledger, target_now
 from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.reports import BuildReport
 from larder.core.build.slot_build import (
-    BuiltSlots,
     SlotBooks,
     SlotDecider,
-    SlotTable,
     StagedPublisher,
     staging_folder,
     write_folders,
 )
-from larder.core.build.writing import Composer, Publisher
+from larder.core.build.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
+from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
-from larder.core.jobs import CancelToken, ItemFailed, Job
+from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.fingerprint import MEMORY_NAME
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import LinkedFiles
+from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.open_workspace import StoreContent
 
@@ -93,8 +109,9 @@ def parts_of(
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
-        table = SlotTable(into)
-        decider = SlotDecider(plan, store, store.slots, table)
+        slot_books = SlotBooks(
+            store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
+        decider = SlotDecider(plan, store, store.slots, slot_books)
     context = decider.context
     columns, endings = context.columns, context.endings
     # Only a store that records companions of some row says by an empty map that there were none.
@@ -123,7 +140,7 @@ def parts_of(
             clock_s=token.worked_s),
         token=token, of_threads=of_threads, ahead=encoding.ahead)
     if store.slots is not None:
-        return SlotBooks(store, table), pipeline
+        return slot_books, pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
         masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
@@ -181,7 +198,7 @@ def apply_build(
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \
                 and all(one.tally.failure is None for one in books):
-            undo = yield from _write_folders(plan, books, token)
+            undo = yield from _write_folders(books, token)
     built = [one.tally for one in books]
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
@@ -213,15 +230,13 @@ def _held(
 
 
 def _write_folders(
-    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], token: CancelToken
+    books: Sequence[Ledger | SlotBooks], token: CancelToken
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
     A failure is told in the tally of the last store.
     """
-    staged = [
-        BuiltSlots(store, one, frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
-        for store, one in zip(plan.stores, books, strict=True) if isinstance(one, SlotBooks)]
+    staged = [one for one in books if isinstance(one, SlotBooks)]
     try:
         return (yield from write_folders(staged, token))
     except (UserFacingError, OSError) as failure:
@@ -257,3 +272,157 @@ def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
     if all(other.target.id != store.target.id for other in plan.readopt.stores):
         return store
     return replace(store, target=target_now(store.target))
+
+
+BATCHES_TIMED: Final = 6
+"""Per size."""
+
+SIZES_TRIED: Final = 3
+"""The areas with most payloads; the others are told from the nearest of them."""
+
+TRIAL_S: Final = 15.0
+"""After that nothing further is begun."""
+
+
+def measured_plan(
+    plan: BuildPlan, encoders: BuildEncoders, token: CancelToken
+) -> Job[BuildPlan]:
+    """The plan with the seconds that a trial took, and with bytes where nothing else tells them.
+
+    Raises:
+        UserFacingError: if an encoder cannot be had.
+    """
+    groups, stores = list(plan.groups), []
+    measured = 0
+    for store in plan.stores:
+        trial = _Trial(plan, store, encoders, token)
+        found = (yield from trial.run()) if trial.samples else EncoderRates()
+        stores.append(replace(store, start_s=found.start_s) if found.rates else store)
+        measured += sum(rate.payloads for rate in found.rates)
+        groups = [
+            timed(group, found) if group.store == store.target.id and found.rates else group
+            for group in groups]
+    return replace(plan, groups=tuple(groups), stores=tuple(stores), measured=measured)
+
+
+class _Trial:
+    """Makes payloads of one store twice over: a batch to warm up, then those that are timed."""
+
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, encoders: BuildEncoders, token: CancelToken
+    ) -> None:
+        self._plan = plan
+        self._store = store
+        self._encoders = encoders
+        self._token = token
+        self._batch = plan.encoding.batch or DEFAULT_BATCH[store.content]
+        self.samples = self._chosen()
+
+    def run(self) -> Job[EncoderRates]:
+        """What payloads take; no rates where none could be made."""
+        opened = _KeptOpen(self._encoders)
+        try:
+            with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
+                _, warm = yield from self._make(
+                    Path(folder, "warm"), self.samples[:self._batch], opened, None)
+                ledger, trial = yield from self._make(
+                    Path(folder, "timed"), self.samples, opened, TRIAL_S)
+        finally:
+            opened.close_really()
+        sizes = trial.pace.sizes() or trial.pace.first()
+        found = EncoderRates(
+            name=trial.encoding.name, rates=ledger.tally.rates(sizes),
+            start_s=warm.pace.start_s(sizes))
+        self._encoders.note(found, self._store.content)
+        return found
+
+    def _chosen(self) -> list[BuildItem]:
+        """Items of the areas with most payloads, evenly spread over each, area by area."""
+        own = [group for group in self._plan.groups
+               if group.store == self._store.target.id and group.payloads]
+        chosen: list[BuildItem] = []
+        for group in sorted(own, key=lambda group: -group.payloads)[:SIZES_TRIED]:
+            alike = [item for item in self._store.items
+                     if item.payloads and _pixels(item) == pixels_of(group)]
+            spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
+            chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
+        # A payload on disk decides nothing here: all variations of each are made anew.
+        return [msgspec.structs.replace(item, stem=None, keeps_row=False, linked=())
+                for item in chosen]
+
+    def _make(
+        self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
+        seconds: float | None,
+    ) -> Job[tuple[Ledger | SlotBooks, SamplePipeline]]:
+        """Make the payloads of some items in a folder of their own; begin none after a while."""
+        folder.mkdir()
+        target = replace(
+            self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
+        store = replace(
+            self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset(),
+            slots=None)
+        ledger, pipeline = parts_of(self._plan, store, opened, self._token)
+        try:
+            yield from run_trial(
+                # What cannot be made is told by the build itself.
+                pipeline, lambda outcome: list(ledger.note(outcome)), self._token,
+                seconds=seconds,
+                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "files"))
+        except (DiskFullError, UserFacingError) as error:
+            # The system's folder for such files may be a small one; then nothing is told.
+            if not is_disk_full(error):
+                raise
+        return ledger, pipeline
+
+
+class _KeptOpen:
+    """Encoders that stay open between the two halves of a trial."""
+
+    def __init__(self, encoders: BuildEncoders) -> None:
+        self._encoders = encoders
+        self._opened: _Unclosed | None = None
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_image(memory, token))
+        return self._opened
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_text(memory, token))
+        return self._opened
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """A half tells nothing by itself."""
+
+    def close_really(self) -> None:
+        """Let go of what was opened."""
+        if self._opened is not None:
+            self._opened.encoder.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unclosed:
+    """An encoder that whoever borrows it cannot close."""
+
+    encoder: Any
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        found: Fingerprint = self.encoder.fingerprint
+        return found
+
+    def prepare(self, item: Any) -> Any:
+        return self.encoder.prepare(item)
+
+    def encode(self, batch: Any) -> Any:
+        return self.encoder.encode(batch)
+
+    def close(self) -> None:
+        """The one who opened it does."""
+
+
+def _pixels(item: BuildItem) -> int:
+    return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]

@@ -19,8 +19,9 @@ import msgspec
 from larder.core.build.books import Books
 from larder.core.build.choose import RowVariants
 from larder.core.build.pieces import Failed, Payload, Source, Started, is_unchanged
-from larder.core.build.plan import BuildStore, SampleUse
+from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import StoreContext
+from larder.core.build.slots import Sample
 from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
@@ -378,7 +379,7 @@ class Ledger(Books[Source, Payload]):
             samples_win=len(item.to_make) == item.variations)
 
     def _stamps(
-        self, uses: Sequence[SampleUse], prompts: Sequence[str] = ()
+        self, uses: Sequence[Sample], prompts: Sequence[str] = ()
     ) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(

@@ -27,6 +27,7 @@ from larder.core.build.slots import (
     HeldPayload,
     PlannedFolder,
     PlannedSlots,
+    Sample,
     held_together,
 )
 from larder.core.clean.readopt import ReadoptPlan
@@ -47,33 +48,19 @@ from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 from larder.core.workspace.trainer_layout import CacheLayout
 
 
-class SampleUse(msgspec.Struct, frozen=True, gc=False):
-    """One sample that a source is used for.
-
-    Attributes:
-        concept: index of its concept.
-        position: its place in its loader's list.
-        picture: its picture as the index spells it.
-    """
-
-    concept: int
-    position: int
-    picture: str
-
-
 class Uses:
     """Samples by source, in concept order; a store may spell sources as another one does not."""
 
     def __init__(self, paths: SpelledPaths) -> None:
         """Begin with none; `paths` tells which spellings are one source."""
         self._paths = paths
-        self._of: dict[str, list[SampleUse]] = {}
+        self._of: dict[str, list[Sample]] = {}
 
-    def note(self, source: str, use: SampleUse) -> None:
+    def note(self, source: str, use: Sample) -> None:
         """Remember what a source is used for."""
         self._of.setdefault(self._paths.same_source(source), []).append(use)
 
-    def of(self, source: str) -> Sequence[SampleUse]:
+    def of(self, source: str) -> Sequence[Sample]:
         """What a source is used for; nothing for one that no concept asks for."""
         return self._of.get(self._paths.same_source(source), ())
 
@@ -99,7 +86,7 @@ def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
                 key = source
                 if is_picture and content is StoreContent.TEXT:
                     key = caption_of(source)
-                uses.note(key, SampleUse(concept.index, position, source))
+                uses.note(key, Sample(concept.index, position, source))
                 position += 1
     return uses
 
@@ -148,8 +135,8 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     source: str
     bucket: Size | None
     variations: int
-    use: SampleUse
-    uses: tuple[SampleUse, ...]
+    use: Sample
+    uses: tuple[Sample, ...]
     verdict: Verdict
     keeps_row: bool
     is_first: bool

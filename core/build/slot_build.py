@@ -12,11 +12,9 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
-
-import msgspec
 
 from larder.core.build.books import Books
 from larder.core.build.decide import (
@@ -69,57 +67,62 @@ SlotId = tuple[int, int, int]
 NOT_MADE = "A folder of the cache is written whole, and not all of its cached files could be made."
 
 
-class MadeSlot(msgspec.Struct, frozen=True, gc=False):
-    """A staged payload.
-
-    Attributes:
-        bytes: its size.
-        recipe: id of its recipe.
-        prompt: content stamp of its prompt, "" for a picture.
-        drawn_at: variation and position that its draws were made for.
-    """
-
-    bytes: int
-    recipe: str
-    prompt: str
-    drawn_at: tuple[int, int]
-
-
-@dataclass(slots=True)
-class SlotTable:
-    """What becomes of the slots that were not planned to be kept.
+class SlotBooks(Books[Source, Payload]):
+    """The books of one store of the released layout: what is staged is safe and needs no save.
 
     Attributes:
         staging: where payloads lie until their folders are put together.
+        has_frames: whether sizes have a frame in front.
         kept: payloads that turned out to be there, once the source was read.
         names: of staged payloads.
         states: of samples, as they were read.
-        made: staged payloads by name.
+        made: what is recorded of staged payloads, by name.
     """
 
-    staging: Path
-    kept: dict[SlotId, HeldPayload] = field(default_factory=dict)
-    names: dict[SlotId, str] = field(default_factory=dict)
-    states: dict[tuple[int, int], SourceState] = field(default_factory=dict)
-    made: dict[str, MadeSlot] = field(default_factory=dict)
-    _counted: Counter[str] | None = None
+    def __init__(self, store: BuildStore, staging: Path, *, has_frames: bool) -> None:
+        """Open the books."""
+        super().__init__(
+            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
+        self.store = store
+        self.staging = staging
+        self.has_frames = has_frames
+        self.kept: dict[SlotId, HeldPayload] = {}
+        self.names: dict[SlotId, str] = {}
+        self.states: dict[tuple[int, int], SourceState] = {}
+        self.made: dict[str, Origin] = {}
+
+    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
+        """Enter what became of something."""
+        tally = self.tally
+        if isinstance(outcome, Started):
+            left = len(outcome.source.item.to_make) - outcome.payloads
+            tally.done += left
+            tally.adopted += outcome.adopted
+            tally.shared += left - outcome.adopted
+        elif isinstance(outcome, Payload):
+            tally.done += 1
+            tally.bytes += outcome.bytes
+            tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
+        else:
+            yield self.leave(outcome)
+
+    def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
+        """Remember what a staged payload was made of."""
+        item = source.item
+        self.made[source.payload_name(variation)] = Origin(
+            picture=item.use.picture, content=source.hash, bytes=0, mtime_ns=0, size=item.bucket,
+            sidecars=(), recipe=recipe, prompt=prompt, drawn_at=(variation - 1, item.use.position))
 
     def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
         """What a slot is made of, None for one that could not be made."""
         if slot.held is not None:
             return slot.origin
-        sample = slot.sample
-        key = (sample.concept, sample.position, number)
+        key = (slot.sample.concept, slot.sample.position, number)
         state = self.states.get(key[:2])
-        if state is None:
-            return None
-        if key in self.kept:
-            return origin_now(self.kept[key].origin, sample, state)
-        made = self.made.get(self.names.get(key, ""))
-        return None if made is None else Origin(
-            picture=sample.picture, content=state.content, bytes=state.bytes,
-            mtime_ns=state.mtime_ns, size=slot.size, sidecars=state.sidecars, recipe=made.recipe,
-            prompt=made.prompt, drawn_at=made.drawn_at)
+        found = self.kept[key].origin if key in self.kept else self.made.get(
+            self.names.get(key, ""))
+        return None if state is None or found is None else origin_now(found, slot.sample, state)
 
     def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
@@ -128,29 +131,28 @@ class SlotTable:
         if held is not None:
             return Kept(Path(held.path), held.bytes, held.mtime_ns)
         path = self.staging / self.names[key]
-        if self._uses()[path.name] == 1:
+        if self._uses[path.name] == 1:
             return Made(path)
         # Several samples share it.
         status = path.stat()
         return Kept(path, status.st_size, status.st_mtime_ns)
 
+    @cached_property
     def _uses(self) -> Counter[str]:
-        if self._counted is None:
-            self._counted = Counter(self.names.values())
-        return self._counted
+        return Counter(self.names.values())
 
 
 class SlotDecider(Decider):
-    """Decides for the samples of one store of the released layout; `table` learns what."""
+    """Decides for the samples of one store of the released layout; `books` learn what."""
 
     def __init__(
-        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, table: SlotTable
+        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, books: SlotBooks
     ) -> None:
         super().__init__(plan, store)
         self._slots = slots
-        self._table = table
+        self._books = books
         # The names of all staged payloads: most of a stopped build is found among them.
-        self._staged = frozenset(os.listdir(table.staging))
+        self._staged = frozenset(os.listdir(books.staging))
         self._claimed: set[str] = set()
 
     def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
@@ -161,7 +163,7 @@ class SlotDecider(Decider):
         except UserFacingError as unusable:
             return unusable_source(source, unusable), []
         state = self._state(source, concept)
-        self._table.states[item.use.concept, item.use.position] = state
+        self._books.states[item.use.concept, item.use.position] = state
         source.names = {
             number: staged_name(self.context, source, number, self.stamp(source, number))
             for number in item.to_make}
@@ -171,10 +173,10 @@ class SlotDecider(Decider):
             held = self._held(source, state, number)
             name = source.payload_name(number)
             if held is not None:
-                self._table.kept[key] = held
+                self._books.kept[key] = held
                 adopted += 1
                 continue
-            self._table.names[key] = name
+            self._books.names[key] = name
             if name in self._claimed:
                 continue
             self._claimed.add(name)
@@ -213,7 +215,7 @@ class SlotDecider(Decider):
         """Whether a build that was stopped has made a payload already."""
         if name not in self._staged:
             return False
-        path = self._table.staging / name
+        path = self._books.staging / name
         try:
             contents = list_pt(path)
         except PayloadError:
@@ -221,9 +223,8 @@ class SlotDecider(Decider):
         if not set(self.context.store.names) <= set(contents.names):
             return False
         recipe = contents.values.get(RECIPE_KEY)
-        self._table.made[name] = MadeSlot(
-            path.stat().st_size, recipe if isinstance(recipe, str) else "",
-            self.stamp(source, number), (number - 1, source.item.use.position))
+        self._books.note_made(
+            source, number, recipe if isinstance(recipe, str) else "", self.stamp(source, number))
         return True
 
 
@@ -247,34 +248,6 @@ class StagedPublisher(Publisher):
         """Nothing: the journal learns of payloads when they get their slots."""
 
 
-class SlotBooks(Books[Source, Payload]):
-    """The books of one store of the released layout: what is staged is safe and needs no save."""
-
-    def __init__(self, store: BuildStore, table: SlotTable) -> None:
-        """Open the books."""
-        super().__init__(
-            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
-        self.table = table
-
-    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
-        """Enter what became of something."""
-        tally = self.tally
-        if isinstance(outcome, Started):
-            left = len(outcome.source.item.to_make) - outcome.payloads
-            tally.done += left
-            tally.adopted += outcome.adopted
-            tally.shared += left - outcome.adopted
-        elif isinstance(outcome, Payload):
-            tally.done += 1
-            tally.bytes += outcome.bytes
-            tally.count_encoded(outcome.source.pixels, outcome.bytes)
-            self.table.made[outcome.name] = MadeSlot(
-                outcome.bytes, outcome.recipe, outcome.stamp,
-                (outcome.variation - 1, outcome.source.item.use.position))
-        else:
-            yield self.leave(outcome)
-
-
 def staging_folder(store: Path) -> Path:
     """Where a store's payloads wait for their slots; made if missing.
 
@@ -284,23 +257,8 @@ def staging_folder(store: Path) -> Path:
     return make_larder_folder(store, BUILDING_FOLDER)
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltSlots:
-    """A store whose payloads are staged.
-
-    Attributes:
-        store: what was planned.
-        books: what became of it.
-        frames: whether sizes have a frame in front.
-    """
-
-    store: BuildStore
-    books: SlotBooks
-    frames: bool
-
-
 def write_folders(
-    built: Sequence[BuiltSlots], token: CancelToken
+    built: Sequence[SlotBooks], token: CancelToken
 ) -> Job[str | None]:
     """Put folders together and give them their places; each store's lock is held.
 
@@ -331,8 +289,8 @@ def write_folders(
         folders = [folder for folder in ready[at] if not folder.concepts & stuck]
         for folder in folders:
             if not folder.number:
-                one.books.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
-            one.books.tally.adopted += folder.count(Fate.LINKED)
+                one.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
+            one.tally.adopted += folder.count(Fate.LINKED)
             if folder.change is FolderChange.RECORD:
                 _write_record(one, folder)
         variations = [
@@ -341,16 +299,16 @@ def write_folders(
             stores.append(NewStore(one.store.target.folder, variations))
     swapped = (yield from swap_in(stores, token=token)) if stores else None
     for one in built:
-        if not stuck and one.books.tally.failure is None:
+        if not stuck and one.tally.failure is None:
             _clear_staging(one)
     return None if swapped is None else swapped.undo
 
 
-def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
+def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
     is_stuck = False
     for slot in folder.slots:
-        origin = one.books.table.origin(slot, folder.number)
+        origin = one.origin(slot, folder.number)
         if slot.fate is Fate.LEFT:
             continue  # it holds what its source was
         if origin is None:
@@ -362,7 +320,7 @@ def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
             why = f"It cannot be read: {error.strerror or error}."
         if why:
             is_stuck = True
-            yield one.books.leave(Failed(slot.sample.picture, why, is_changed=True))
+            yield one.leave(Failed(slot.sample.picture, why, is_changed=True))
     return is_stuck
 
 
@@ -381,37 +339,36 @@ def _is_unchanged(path: str, origin: Origin) -> bool:
     return all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
 
 
-def _variation(one: BuiltSlots, folder: PlannedFolder) -> NewVariation:
-    table = one.books.table
-    origins = [table.origin(slot, folder.number) for slot in folder.slots]
+def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
+    origins = [one.origin(slot, folder.number) for slot in folder.slots]
     return NewVariation(
         group=folder.group, variation=folder.number,
-        slots=[table.payload(slot, folder.number) for slot in folder.slots],
+        slots=[one.payload(slot, folder.number) for slot in folder.slots],
         aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces)
 
 
-def _aggregate(one: BuiltSlots, origins: Sequence[Origin | None]) -> bytes:
+def _aggregate(one: SlotBooks, origins: Sequence[Origin | None]) -> bytes:
     """`aggregate.pt`: a list with a mapping per slot, empty ones in a text store."""
     items: list[dict[str, Any]] = [{} for _ in origins]
     for item, origin in zip(items, origins, strict=True):
         if origin is not None and origin.size is not None:
-            item["crop_resolution"] = (1, *origin.size) if one.frames else origin.size
+            item["crop_resolution"] = (1, *origin.size) if one.has_frames else origin.size
             item["image_path"] = origin.picture
     return b"".join(pt_parts(items))
 
 
-def _write_record(one: BuiltSlots, folder: PlannedFolder) -> None:
+def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
     if folder.replaces is None:
         raise AssertionError("only a folder that is there keeps all its slots")
     size, mtime_ns = folder.replaces
     write_slots(one.store.target.folder, SlotRecord(
         group=folder.group, variation=folder.number, aggregate_bytes=size,
         aggregate_ns=mtime_ns, slots=tuple(
-            one.books.table.origin(slot, folder.number) for slot in folder.slots)))
+            one.origin(slot, folder.number) for slot in folder.slots)))
 
 
-def _clear_staging(one: BuiltSlots) -> None:
+def _clear_staging(one: SlotBooks) -> None:
     """Let go of what got no slot: all of it was made for folders that are written."""
-    staging = one.books.table.staging
+    staging = one.staging
     for name in os.listdir(staging):
         (staging / name).unlink(missing_ok=True)

@@ -21,12 +21,13 @@ from typing import Final
 
 import msgspec
 
+from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import Chosen
-from larder.core.build.plan import BuildItem, SampleUse
+from larder.core.build.plan import BuildItem
 from larder.core.build.prove import DrawnPrompts, Prover
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slot_samples import LeftGroup, SlotChoice, WantedSamples
+from larder.core.build.slot_samples import LeftGroup, WantedSamples
 from larder.core.build.slots import (
     Fate,
     FolderChange,
@@ -54,17 +55,7 @@ NOT_SHOWN: Final = (
     "say whether they need rebuilding.")
 
 
-def plan_slots(choice: SlotChoice) -> Job[Chosen]:
-    """Plan.
-
-    Raises:
-        WorkspaceError: if a resolution text cannot be read.
-        JobCancelled: if the token was cancelled.
-    """
-    return (yield from _SlotPlanner(choice).run())
-
-
-class _SlotPlanner:
+class SlotPlanner:
     """Goes through the groups of one store once."""
 
     def __init__(self, choice: SlotChoice) -> None:
@@ -82,7 +73,11 @@ class _SlotPlanner:
         self._samples = WantedSamples(choice)
 
     def run(self) -> Job[Chosen]:
-        """Plan the folders, then list what is to be encoded."""
+        """Plan the folders, then list what is to be encoded.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
         choice, chosen, samples = self._choice, self._chosen, self._samples
         self._learn()
         yield from samples.look(to_equal=bool(
@@ -138,7 +133,7 @@ class _SlotPlanner:
         for held in prover.held:
             if held.place is not None:
                 self._pool.add(held, variation=held.place[1])
-        self._chosen.unproved = prover.unproved()
+        self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
 
     def _leave_out(self, left: LeftGroup) -> None:
         is_in_other = left.is_wanted and self._choice.takes_from_index
@@ -313,10 +308,9 @@ class _SlotPlanner:
 
     def _item(self, slot: PlannedSlot, folder: PlannedFolder, variations: int) -> BuildItem:
         sample, state = slot.sample, slot.state
-        use = SampleUse(sample.concept, sample.position, sample.picture)
         return BuildItem(
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
-            variations=variations, use=use, uses=(use,), verdict=self._verdict(slot, folder),
+            variations=variations, use=sample, uses=(sample,), verdict=self._verdict(slot, folder),
             keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
             is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
             size=None, content=state.content)

@@ -14,11 +14,11 @@ from dataclasses import dataclass
 
 import msgspec
 
+from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import RowVariant, RowVariants
 from larder.core.build.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut
-from larder.core.build.slot_samples import SlotChoice
 from larder.core.build.slots import HeldPayload, PlannedFolder, PlannedSlot
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp

@@ -143,7 +143,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     """What an undo did; the `larder.undo-report/1` document.
 
     Attributes:
-        index_rows_restored: index rows that are back.
+        index_rows_restored: index rows that are back, and recorded values whose path is.
         index_verbatim: folders whose index is the very file it was before the clean.
         index_merged: folders in which rows were added to an index that was written since.
         problems: what else is not back, or not as it was, one sentence each.

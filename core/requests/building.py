@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import apply_build
+from larder.core.build.apply import apply_build, measured_plan
 from larder.core.build.choice import require_agreement
 from larder.core.build.documents import (
     build_plan_document,
@@ -24,16 +24,11 @@ from larder.core.build.documents import (
     source_plan_document,
 )
 from larder.core.build.encoding import ConfigEncoders
-from larder.core.build.measure import measured_plan
 from larder.core.build.payload_totals import count_payloads, leave_out_missing, without_encoding
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
-from larder.core.build.reports import (
-    BuildPlanDocument,
-    BuildReport,
-    SourceBuildPlanDocument,
-)
+from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
@@ -42,7 +37,6 @@ from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
-from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -134,9 +128,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
     config = workspace.config
     if config is None:
         return nothing_known
-    places = places_of(config, workspace.root, workspace.maps)
-    return ConfigEncoders(
-        config, encoder_options(options), places, onetrainer_positions(config)).rates
+    return ConfigEncoders.of(workspace, config, encoder_options(options)).rates
 
 
 def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
@@ -255,7 +247,7 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     try:
         choose_image_encoder(config, chosen, places_of(config, workspace.root, workspace.maps))
     except UserFacingError as missing:
-        encoders = ConfigEncoders.of(workspace, config, chosen, onetrainer_positions(config))
+        encoders = ConfigEncoders.of(workspace, config, chosen)
         try:
             encoders.check(StoreContent.TEXT)
         except UserFacingError:
@@ -278,7 +270,7 @@ def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:
 
 
 def _encoders(plan: BuildPlan) -> ConfigEncoders:
-    return ConfigEncoders.of(plan.workspace, plan.config, plan.encoding, plan.positions)
+    return ConfigEncoders.of(plan.workspace, plan.config, plan.encoding)
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:

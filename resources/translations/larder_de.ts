@@ -2485,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>Aufräumen rückgängig machen</translation>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2502,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>Angehalten. Keine Datei wurde verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -7162,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>Bestand neu aufnehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
@@ -7180,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7305,11 +7310,6 @@
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
         <translation>Es hat sich beim Erstellen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>Messen</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7465,11 +7465,6 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -12033,13 +12028,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>er ist beschädigt oder anders angelegt, als ein Trainer es tut, und zu groß, um darin nach Zeilen zu suchen</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>Er ist vielleicht heil, darum wurde nichts geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>Solange er dort liegt, wird nichts geändert. Eine vollständige Kopie an seine Stelle legen; oder ihn wegbewegen, dann lassen sich die Cache-Dateien über ihren Inhalt zurückholen: `larder readopt`.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13215,11 +13220,6 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>{path} ist nicht lesbar und könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>

@@ -2485,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>撤销清理</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2502,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>已停止。没有移动任何文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -7162,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
@@ -7180,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7305,11 +7310,6 @@
         <location filename="../../core/build/ledger.py"/>
         <source>It changed while it was being built.</source>
         <translation>构建过程中它发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>正在测量</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7465,11 +7465,6 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -12033,13 +12028,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>它已损坏或布局与训练程序写出的不同，且过大，无法逐行查找</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>无法读取索引 {value}：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>它可能是完好的，因此没有任何更改。检查其驱动器和权限后重试。</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>只要它还在那里，就不会更改任何内容。请用完整的副本替换它；或将它移走，之后可按内容取回缓存文件：`larder readopt`。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13215,11 +13220,6 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{path} cannot be read, and it may need this cached file.</source>
         <translation>无法读取 {path}，它可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
