@@ -168,11 +168,7 @@ PROGRESS_EVERY = 256
 
 
 def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that knows its totals.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """A plan that knows its totals."""
     totals = {}
     for store in plan.stores:
         contents = yield from _contents(store, token)
@@ -181,11 +177,7 @@ def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
 
 
 def without_encoding(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`."""
     while True:
         plan, unmade = leave_out_encoding(plan), False
         stores = []

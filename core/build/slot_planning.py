@@ -55,17 +55,7 @@ NOT_SHOWN: Final = (
     "say whether they need rebuilding.")
 
 
-def plan_slots(choice: SlotChoice) -> Job[Chosen]:
-    """Plan.
-
-    Raises:
-        WorkspaceError: if a resolution text cannot be read.
-        JobCancelled: if the token was cancelled.
-    """
-    return (yield from _SlotPlanner(choice).run())
-
-
-class _SlotPlanner:
+class SlotPlanner:
     """Goes through the groups of one store once."""
 
     def __init__(self, choice: SlotChoice) -> None:
@@ -83,7 +73,11 @@ class _SlotPlanner:
         self._samples = WantedSamples(choice)
 
     def run(self) -> Job[Chosen]:
-        """Plan the folders, then list what is to be encoded."""
+        """Plan the folders, then list what is to be encoded.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
         choice, chosen, samples = self._choice, self._chosen, self._samples
         self._learn()
         yield from samples.look(to_equal=bool(
@@ -139,7 +133,7 @@ class _SlotPlanner:
         for held in prover.held:
             if held.place is not None:
                 self._pool.add(held, variation=held.place[1])
-        self._chosen.unproved = prover.unproved()
+        self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
 
     def _leave_out(self, left: LeftGroup) -> None:
         is_in_other = left.is_wanted and self._choice.takes_from_index

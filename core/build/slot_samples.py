@@ -47,8 +47,6 @@ class LeftGroup:
     """Samples whose group stays as it is.
 
     Attributes:
-        samples: whose.
-        why: one sentence.
         key: of their group, "" if it has none.
         is_wanted: whether it is written once its files can be read.
     """
@@ -61,9 +59,6 @@ class LeftGroup:
 
 class WantedSamples:
     """The groups that the config's trainer looks for, and what is known of their samples.
-
-    Args:
-        choice: of the store.
 
     Attributes:
         groups: those that are to be planned, in the trainer's order.
@@ -91,11 +86,7 @@ class WantedSamples:
     def look(self, *, to_equal: bool) -> Job[None]:
         """List the groups and look at their sources.
 
-        Args:
-            to_equal: whether there is anything that a content could be found to equal.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
+        `to_equal`: whether there is anything that a content could be found to equal.
         """
         selected = self._choice.selected
         self.groups = [group for group in self._listed() if selected is None or any(
