@@ -63,12 +63,11 @@ class DrawnPrompts:
 
     def __init__(self, choice: SlotChoice) -> None:
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
         self._maker = PromptMaker(choice.workspace, choice.asked.positions)
 
     def of(self, sample: Sample, number: int, position: int) -> str | None:
         """A sample's prompt in a variation, drawn for a position; None where none can be made."""
-        concept = self._concepts[sample.concept]
+        concept = self._choice.concepts[sample.concept]
         try:
             caption = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
         except (FileNotFoundError, NotADirectoryError):

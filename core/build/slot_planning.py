@@ -61,7 +61,6 @@ class SlotPlanner:
     def __init__(self, choice: SlotChoice) -> None:
         self._choice = choice
         self._read = choice.read
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
         self._pool = SlotPool(
             choice.recipes, choice.endings, choice.is_text,
             keeps_weights=choice.asked.others is OtherWeights.KEEP)
@@ -164,7 +163,7 @@ class SlotPlanner:
             for at, slot in enumerate(folder.slots):
                 slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
                     (folder.group, folder.number, at), slot.state, slot.sizes,
-                    self._concepts[slot.sample.concept])
+                    self._choice.concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.STAYS
 
@@ -177,7 +176,8 @@ class SlotPlanner:
                 if slot.held is not None or self._is_doubted(slot.sample):
                     continue
                 slot.held = self._pool.moving(
-                    slot.state, slot.sizes, folder.number, self._concepts[slot.sample.concept])
+                    slot.state, slot.sizes, folder.number,
+                    self._choice.concepts[slot.sample.concept])
                 if slot.held is None:
                     continue
                 own = Fate.LINKED if slot.held.place is None else Fate.MOVES
@@ -208,7 +208,7 @@ class SlotPlanner:
                     continue
                 prompt = self._prompts.of(slot.sample, folder.number, slot.sample.position)
                 slot.held = None if prompt is None else self._pool.of_prompt(
-                    self._prompts.stamp_of(prompt), self._concepts[slot.sample.concept])
+                    self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.LINKED
 

@@ -69,11 +69,10 @@ class WantedSamples:
     def __init__(self, choice: SlotChoice) -> None:
         workspace = choice.workspace
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in workspace.concepts}
         kind = kind_of(StoreFormat.SMART, choice.content)
         self._wanted: dict[int, WantedSize] = {
             index: wanted_size(workspace.config, concept, kind)
-            for index, concept in self._concepts.items()}
+            for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
         self._states: dict[tuple[int, int], SourceState] = {}
@@ -215,7 +214,7 @@ class WantedSamples:
         why = self._choice.read.unseen.get(concept, "")
         if why:
             self.broken.append(
-                LeftSource(self._choice.location.id, self._concepts[concept].path, why))
+                LeftSource(self._choice.location.id, self._choice.concepts[concept].path, why))
         return bool(why)
 
     def _why_left(self, group: WantedGroup) -> str:
@@ -241,4 +240,4 @@ class WantedSamples:
         if concept in choice.read.away:
             return AWAY.format(why=choice.read.away[concept])
         return "" if choice.is_text else why_left(
-            choice.workspace.config, self._concepts[concept], self._wanted[concept])
+            choice.workspace.config, self._choice.concepts[concept], self._wanted[concept])
