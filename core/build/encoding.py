@@ -87,15 +87,7 @@ class BuildEncoders(Protocol):
         """
 
     def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
-        """The text encoder, ready.
-
-        Args:
-            memory: as for `open_image`.
-            token: as for `open_image`.
-
-        Raises:
-            UserFacingError: if it cannot be had.
-        """
+        """The text encoder, ready; as `open_image`."""
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
         """Remember what making payloads took with one that was opened."""
@@ -103,11 +95,7 @@ class BuildEncoders(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ConfigEncoders:
-    """Encoders from the models that the user chose or the config names.
-
-    Attributes:
-        places: where models that the config names are looked for.
-    """
+    """Encoders from the models that the user chose or the config names, which lie in `places`."""
 
     config: TrainerConfig
     options: EncoderOptions
@@ -265,7 +253,9 @@ class BatchEncoder(Generic[One]):
             except OutOfMemoryError as full:
                 self._halve(len(part), full)
             except (SourceError, RuntimeError, ValueError) as broken:
-                done += self._one_by_one(part, broken)
+                # Encode alone what failed together.
+                done += [self._failed(broken)] if len(part) == 1 else [
+                    alone for one in part for alone in self.encode([one])]
         return done
 
     def _halve(self, size: int, full: OutOfMemoryError) -> None:
@@ -274,23 +264,6 @@ class BatchEncoder(Generic[One]):
                 f"The device has no room for a single item: {full}.",
                 "Close what else uses it, or build on the processor: --device cpu.") from full
         self.largest = size // 2
-
-    def _one_by_one(
-        self, part: Sequence[One], broken: Exception
-    ) -> list[PayloadValues | NotEncoded]:
-        """Encode alone what failed together."""
-        if len(part) == 1:
-            return [self._failed(broken)]
-        found: list[PayloadValues | NotEncoded] = []
-        for one in part:
-            try:
-                found += map(self._checked, self._encode([one]))
-                self._has_succeeded = True
-            except OutOfMemoryError as full:
-                self._halve(1, full)
-            except (SourceError, RuntimeError, ValueError) as alone:
-                found.append(self._failed(alone))
-        return found
 
     def _failed(self, error: Exception) -> NotEncoded:
         if isinstance(error, SourceError):
@@ -319,12 +292,7 @@ if that lacks nothing but names which are among the picture's values."""
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What encodes, as a recipe says it.
-
-    Attributes:
-        name: what people call the encoder.
-        fingerprints: identities by the config's objects.
-    """
+    """What encodes, as a recipe says it: its name, and identities by the config's objects."""
 
     name: str
     fingerprints: Mapping[str, Fingerprint]
@@ -348,8 +316,6 @@ class Encoding:
     """Encodes the batches of one smart store; see `pipeline.EncodeStage`.
 
     Attributes:
-        encoders: where encoders come from.
-        composer: puts payloads together.
         largest: items per batch to begin with.
         token: checked while weights are read for their digest.
         memory: where digests of weights are remembered.

@@ -91,7 +91,7 @@ class Prover:
 
     Args:
         choice: the store.
-        prompts: draws prompts.
+        prompts: draws those of its samples.
         known: the samples of today by slot, by key of their group.
 
     Attributes:

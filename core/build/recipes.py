@@ -67,9 +67,7 @@ PROMPT_FIELDS = "text."
 class BuildRecipes:
     """Recipes of one store.
 
-    Attributes:
-        workspace: its config says what is asked for.
-        chosen: models that the user named in place of the config's.
+    The workspace's config says what is asked for; `chosen` are models in place of the config's.
     """
 
     workspace: Workspace
@@ -225,10 +223,7 @@ class StoreContext:
     """What a build of one store goes by; it tells what decides payloads.
 
     Attributes:
-        store: what is built in it.
-        modeltype: as the config spells it.
         columns: its index before the build.
-        concepts: by index.
         endings: name endings of the sidecars that decide payloads.
     """
 

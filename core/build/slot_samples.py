@@ -47,8 +47,6 @@ class LeftGroup:
     """Samples whose group stays as it is.
 
     Attributes:
-        samples: whose.
-        why: one sentence.
         key: of their group, "" if it has none.
         is_wanted: whether it is written once its files can be read.
     """
@@ -61,9 +59,6 @@ class LeftGroup:
 
 class WantedSamples:
     """The groups that the config's trainer looks for, and what is known of their samples.
-
-    Args:
-        choice: of the store.
 
     Attributes:
         groups: those that are to be planned, in the trainer's order.
