@@ -23,8 +23,8 @@ import msgspec
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import Chosen
+from larder.core.build.held import DrawnPrompts, Prover, indexed_payloads
 from larder.core.build.plan import BuildItem
-from larder.core.build.prove import DrawnPrompts, Prover
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.slot_samples import LeftGroup, WantedSamples
@@ -39,7 +39,6 @@ from larder.core.build.slots import (
     SlotPool,
     WantedGroup,
 )
-from larder.core.build.switching import indexed_payloads
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
 from larder.core.stores.released.slots import SlotRecord
