@@ -172,14 +172,15 @@ SPLIT_NAME = "journalSplit"
 class JournalView(ReadPage):
     """Read after everything that writes, which a survey follows."""
 
-    def __init__(self, services: WindowServices) -> None:
+    def __init__(self, services: WindowServices, quarantine: QuarantinePanel) -> None:
+        """Show the journal below `quarantine`."""
         self._split = QSplitter(Qt.Orientation.Vertical)
         super().__init__(services, scrolled(self._split))
         self._work = CleanWork(services, self)
         self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
         self._model = JournalModel(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.quarantine = QuarantinePanel(services)
+        self.quarantine = quarantine
         self._records_title = heading("")
         self.table = RowsTable("journalTable", JournalModel.columns)
         self.table.setAccessibleName(self.tr("Journal"))
@@ -199,6 +200,8 @@ class JournalView(ReadPage):
         self.table.copy_rows()
 
     def _lay_out(self) -> None:
+        # First: what is put into something is styled anew with all that is in it.
+        fill_column(self, self._stack)
         self._records_title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
         below.setMinimumHeight(LEAST_HEIGHT)
@@ -209,7 +212,6 @@ class JournalView(ReadPage):
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
         self._services.memory.lay_out_split(self._split, SPLIT_NAME)
-        fill_column(self, self._stack)
 
     def _connect(self) -> None:
         services = self._services

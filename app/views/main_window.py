@@ -439,10 +439,12 @@ class MainWindow(QMainWindow):
         self._panels = panels
         self._show_state()
         self._services.commands.refresh()
+        yield ()  # whoever asked for the panels goes on here, and takes no modules
         yield WANTED_NEXT
         for page in pages.values():
             if isinstance(page, LatePage):
-                page.make_view()
+                for _ in page.make_some():
+                    yield ()
                 yield ()
 
     def _go_on_making(self) -> None:

@@ -352,6 +352,8 @@ class LinesList(SavableTable, QTreeWidget):
 
 
 ROW_PADDING = 10
+MEASURED_ROWS = 50
+"""Of the rows from the first in sight, those whose contents make a column as wide as they are."""
 OWN_PLACE = 2
 
 
@@ -376,6 +378,7 @@ class RowsTable(SavableTable, QTableView):
         self._columns = columns
         self._is_remembered = False
         self._fit: ColumnFit | None = None
+        self._measured: dict[int, int] = {}
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -394,6 +397,7 @@ class RowsTable(SavableTable, QTableView):
         rows.setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setResizeContentsPrecision(MEASURED_ROWS)
         header.setSectionsMovable(True)
         header.setSectionsClickable(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -455,14 +459,18 @@ class RowsTable(SavableTable, QTableView):
             contents: says for a column how wide that is, pixels, where rows are many.
         """
         def few(column: int) -> int:
-            return self.sizeHintForColumn(column) if column in by_contents else 0
+            if column in by_contents and column not in self._measured:
+                self._measured[column] = self.sizeHintForColumn(column)
+            return self._measured.get(column, 0)
 
+        self.model().modelReset.connect(self._measured.clear)
         self._fit = ColumnFit(
             self, self.horizontalHeader(), self._columns, widened, contents or few)
         self._fit.fit()
 
     def fit_again(self) -> None:
         """After other rows came."""
+        self._measured.clear()
         if self._fit is not None:
             self._fit.fit()
 

@@ -7,7 +7,6 @@ sample; where it moves through all of them, epoch by epoch, all are built, the d
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -18,7 +17,7 @@ import numpy.typing as npt
 
 from larder.core.build.choice import IndexChoice
 from larder.core.build.plan import BuildItem
-from larder.core.build.reports import LeftOut
+from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
 from larder.core.build.slots import PlannedSlots, Sample
 from larder.core.clean.reports import LeftSource
@@ -138,38 +137,31 @@ NO_VIDEO = "It is a video, and Larder encodes pictures only."
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
 
 
-def choose_items(choice: IndexChoice) -> Job[Chosen]:
-    """Choose.
-
-    Raises:
-        WorkspaceError: if a resolution text cannot be read.
-    """
-    return (yield from _Chooser(choice).run())
-
-
 class _UnreadableError(Exception):
     """Why nothing can be made of a source, one sentence."""
 
 
-class _Chooser:
+class ItemChooser:
     """Goes through the wanted rows of one store once."""
 
     def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
         self._rows = choice.survey.rows
         self._variants = RowVariants(choice.columns)
-        self._concepts = {one.index: one for one in choice.workspace.concepts}
         self._wanted = self._wanted_sizes()
         self._is_image = not choice.is_text
-        self._left: Counter[str] = Counter()
-        self._examples: dict[str, str] = {}
+        self._left = Reasons()
         self._files = frozenset(choice.survey.payloads.names)
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._chosen = Chosen()
         self._keys = 0
 
     def run(self) -> Job[Chosen]:
-        """Choose items in build order."""
+        """Choose items in build order.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
         rows = self._candidate_rows()
         for done, row in enumerate(rows):
             self._choice.asked.token.check()
@@ -180,9 +172,7 @@ class _Chooser:
             self._choose(row)
         chosen = self._chosen
         chosen.items.sort(key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
-        chosen.left_out = [
-            LeftOut(self._choice.location.id, count, why, self._examples[why])
-            for why, count in self._left.items()]
+        chosen.left_out = [*self._left.listed(self._choice.location.id)]
         return chosen
 
     def _wanted_sizes(self) -> dict[int, WantedSize]:
@@ -190,7 +180,7 @@ class _Chooser:
         kind = self._choice.location.kind
         return {
             concept.index: wanted_size(workspace.config, concept, kind)
-            for concept in self._concepts.values()
+            for concept in self._choice.concepts.values()
             if concept.index in self._choice.survey.wanted}
 
     def _candidate_rows(self) -> list[int]:
@@ -241,11 +231,11 @@ class _Chooser:
         uses = choice.uses.of(key)
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
-                self._leave(NO_CAPTION, key)
+                self._left.note(NO_CAPTION, key)
             return
         if self._is_image and Path(key).suffix.lower() in VIDEO_EXTENSIONS:
             if is_taken:
-                self._leave(NO_VIDEO, key)
+                self._left.note(NO_VIDEO, key)
             return
         uses = [use for use in uses if not self._is_left(use, key, is_taken=is_taken)]
         if not uses:
@@ -265,18 +255,14 @@ class _Chooser:
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
-        why = self._why_left(self._concepts[use.concept]) if self._is_image else ""
+        why = self._why_left(self._choice.concepts[use.concept]) if self._is_image else ""
         if why and is_taken:
-            self._leave(why, key)
+            self._left.note(why, key)
         return bool(why)
 
     def _why_left(self, concept: Concept) -> str:
         return why_left(
             self._choice.workspace.config, concept, self._wanted[concept.index])
-
-    def _leave(self, why: str, key: str) -> None:
-        self._left[why] += 1
-        self._examples.setdefault(why, key)
 
     def _size(self, row: int, key: str, uses: Sequence[Sample]) -> Size | None:
         """Upright size: from the index while the picture is unchanged, else from its header."""
@@ -426,7 +412,7 @@ class _Chooser:
             workspace = self._choice.workspace
             content = self._choice.content
             have, want = (
-                recipe_of(workspace, self._concepts[index], content)
+                recipe_of(workspace, self._choice.concepts[index], content)
                 for index in (made_by, source.uses[0].concept))
             if decide_content(recipe_changes(have, want)):
                 return None

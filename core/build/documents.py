@@ -26,7 +26,6 @@ from larder.core.build.rates import last_told_time
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
-    LeftOut,
     ListedEncoder,
     ListedFolder,
     ListedItem,
@@ -79,12 +78,12 @@ def build_plan_document(
         entries=plan.entries, mended=plan.mended, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured,
-        told_before=_told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
+        told_before=told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET,
         layout=plan.layout, totals=_totals_in_all(plan))
 
 
-def _told_before(
+def told_before(
     seconds: float | None, groups: Sequence[BuildGroup]
 ) -> ToldTime | msgspec.UnsetType:
     """What the last such build was said to take and took, where something is said of this one."""
@@ -289,11 +288,10 @@ def source_plan_document(
         stores=(store,),
         groups=groups,
         left_out=tuple(
-            LeftOut(store=plan.store.id, samples=one.count, why=one.why, example=one.example)
-            for one in sources.passed_over),
+            msgspec.structs.replace(one, store=plan.store.id) for one in sources.passed_over),
         broken=plan.broken, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds, start_seconds=plan.start_s, measured=plan.measured,
-        told_before=_told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
+        told_before=told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
         sources=SourceFolder(
             folder=sources.root, files=len(sources), bytes=int(sources.sizes.sum()),
             changed=plan.changed),

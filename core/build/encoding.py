@@ -11,7 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, Generic, Protocol, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
 from msgspec.structs import astuple
@@ -35,7 +35,7 @@ from larder.core.encoders.config_encoders import (
     load_text_encoder,
 )
 from larder.core.encoders.device import choose_device
-from larder.core.encoders.draws import ModulePositions
+from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.image_latents import ImageLatents
 from larder.core.encoders.model_files import (
     EncoderOptions,
@@ -87,15 +87,7 @@ class BuildEncoders(Protocol):
         """
 
     def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
-        """The text encoder, ready.
-
-        Args:
-            memory: as for `open_image`.
-            token: as for `open_image`.
-
-        Raises:
-            UserFacingError: if it cannot be had.
-        """
+        """The text encoder, ready; as `open_image`."""
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
         """Remember what making payloads took with one that was opened."""
@@ -103,32 +95,24 @@ class BuildEncoders(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ConfigEncoders:
-    """Encoders from the models that the user chose or the config names.
-
-    Attributes:
-        places: where models that the config names are looked for.
-        positions: of the modules that draw.
-    """
+    """Encoders from the models that the user chose or the config names, which lie in `places`."""
 
     config: TrainerConfig
     options: EncoderOptions
     places: ModelPlaces
-    positions: ModulePositions
 
     @classmethod
     def of(
-        cls, workspace: Workspace, config: TrainerConfig, options: EncoderOptions,
-        positions: ModulePositions,
+        cls, workspace: Workspace, config: TrainerConfig, options: EncoderOptions
     ) -> ConfigEncoders:
         """The encoders of a workspace with this config."""
-        places = places_of(config, workspace.root, workspace.maps)
-        return cls(config, options, places, positions)
+        return cls(config, options, places_of(config, workspace.root, workspace.maps))
 
     def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
         """The picture encoder, nothing loaded yet."""
         return choose_image_encoder(
-            self.config, self.options, self.places, positions=self.positions, memory=memory,
-            token=token)
+            self.config, self.options, self.places,
+            positions=onetrainer_positions(self.config), memory=memory, token=token)
 
     def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
         """The text encoder, loaded."""
@@ -269,7 +253,9 @@ class BatchEncoder(Generic[One]):
             except OutOfMemoryError as full:
                 self._halve(len(part), full)
             except (SourceError, RuntimeError, ValueError) as broken:
-                done += self._one_by_one(part, broken)
+                # Encode alone what failed together.
+                done += [self._failed(broken)] if len(part) == 1 else [
+                    alone for one in part for alone in self.encode([one])]
         return done
 
     def _halve(self, size: int, full: OutOfMemoryError) -> None:
@@ -278,23 +264,6 @@ class BatchEncoder(Generic[One]):
                 f"The device has no room for a single item: {full}.",
                 "Close what else uses it, or build on the processor: --device cpu.") from full
         self.largest = size // 2
-
-    def _one_by_one(
-        self, part: Sequence[One], broken: Exception
-    ) -> list[PayloadValues | NotEncoded]:
-        """Encode alone what failed together."""
-        if len(part) == 1:
-            return [self._failed(broken)]
-        found: list[PayloadValues | NotEncoded] = []
-        for one in part:
-            try:
-                found += map(self._checked, self._encode([one]))
-                self._has_succeeded = True
-            except OutOfMemoryError as full:
-                self._halve(1, full)
-            except (SourceError, RuntimeError, ValueError) as alone:
-                found.append(self._failed(alone))
-        return found
 
     def _failed(self, error: Exception) -> NotEncoded:
         if isinstance(error, SourceError):
@@ -323,12 +292,7 @@ if that lacks nothing but names which are among the picture's values."""
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What encodes, as a recipe says it.
-
-    Attributes:
-        name: what people call the encoder.
-        fingerprints: identities by the config's objects.
-    """
+    """What encodes, as a recipe says it: its name, and identities by the config's objects."""
 
     name: str
     fingerprints: Mapping[str, Fingerprint]
@@ -352,12 +316,10 @@ class Encoding:
     """Encodes the batches of one smart store; see `pipeline.EncodeStage`.
 
     Attributes:
-        encoders: where encoders come from.
-        composer: puts payloads together.
         largest: items per batch to begin with.
         token: checked while weights are read for their digest.
         memory: where digests of weights are remembered.
-        image_encoder: gets the picture encoder when it is open.
+        image_encoder: gets the encoder when it is open; pictures are decoded by it.
         encoded: what was encoded: pictures or prompts.
         name: what people call the encoder; "" while it has encoded nothing.
     """
@@ -367,11 +329,10 @@ class Encoding:
     largest: int
     token: CancelToken
     memory: Path
-    image_encoder: Future[ImageEncoder] = field(default_factory=Future)
+    image_encoder: Future[Any] = field(default_factory=Future)
     encoded: int = 0
     name: str = ""
-    _images: BatchEncoder[PreparedImage] | None = None
-    _texts: BatchEncoder[str] | None = None
+    _batches: BatchEncoder[Any] | None = None
     _made_with: Callable[[], MadeWith] | None = None
     _opened: ImageEncoder | TextEncoder | None = None
     _hashes: HashMemory | None = None
@@ -440,7 +401,7 @@ class Encoding:
         return contents is not None and can_complete(contents, image, self.composer.names)
 
     def _encode_pictures(self, batch: Batch[Piece]) -> list[Encoded[Payload] | Failed[Source]]:
-        encoder = self._image_batches()
+        encoder = self._opened_batches()
         done: list[Encoded[Payload] | Failed[Source]] = []
         images: list[PreparedImage] = []
         pieces: list[PicturePiece] = []
@@ -461,7 +422,7 @@ class Encoding:
     def _encode_prompts(
         self, pieces: list[PromptPiece]
     ) -> list[Encoded[Payload] | Failed[Source]]:
-        encoded = self._text_batches().encode([piece.prompt for piece in pieces])
+        encoded = self._opened_batches().encode([piece.prompt for piece in pieces])
         return [one for piece, values in zip(pieces, encoded, strict=True)
                 for one in self._prompt(piece, values)]
 
@@ -491,28 +452,24 @@ class Encoding:
         recipe = self._recipe(self.composer.context.concept_of(next(iter(sources))))
         return [Encoded(partial(self.composer.prompts, piece, values, recipe))]
 
-    def _image_batches(self) -> BatchEncoder[PreparedImage]:
-        if self._images is None:
+    def _opened_batches(self) -> BatchEncoder[Any]:
+        """The encoder of the store's content, opened by the thread that uses it."""
+        if self._batches is None:
+            content = self.composer.context.store.content
+            open_encoder = self.encoders.open_image if content is StoreContent.IMAGE \
+                else self.encoders.open_text
+            self._hashes = HashMemory(self.memory)
             try:
-                encoder = self.encoders.open_image(self._opened_memory(), self.token)
+                encoder = open_encoder(self._hashes, self.token)
             except BaseException as error:
                 self.image_encoder.set_exception(error)
                 raise
             self._opened = encoder
             self.image_encoder.set_result(encoder)
-            self._made_with = lambda: made_with(encoder, StoreContent.IMAGE)
-            self._images = BatchEncoder(
+            self._made_with = partial(made_with, encoder, content)
+            self._batches = BatchEncoder(
                 encoder.encode, names=self.composer.names, largest=self.largest)
-        return self._images
-
-    def _text_batches(self) -> BatchEncoder[str]:
-        if self._texts is None:
-            encoder = self.encoders.open_text(self._opened_memory(), self.token)
-            self._opened = encoder
-            self._made_with = lambda: made_with(encoder, StoreContent.TEXT)
-            self._texts = BatchEncoder(
-                encoder.encode, names=self.composer.names, largest=self.largest)
-        return self._texts
+        return self._batches
 
     def _recipe(self, concept: Concept) -> Recipe:
         """The recipe of what is encoded now; the weights are read for it once."""
@@ -522,12 +479,6 @@ class Encoding:
         self.encoded += 1
         self.name = self.name or made_with().name
         return self.composer.context.recipes.made(concept, lambda: made_with().fingerprints)
-
-    def _opened_memory(self) -> HashMemory:
-        """Opened here, because only the thread that opened it may use it."""
-        if self._hashes is None:
-            self._hashes = HashMemory(self.memory)
-        return self._hashes
 
 
 def pixels_of(pieces: Sequence[Piece]) -> int:

@@ -95,7 +95,6 @@ class _Sharing:
 
     def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
 
     def marked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
         """Mark what another item or a good row of an equal source serves."""
@@ -115,7 +114,7 @@ class _Sharing:
         return found
 
     def _identity(self, item: BuildItem) -> tuple[object, ...]:
-        concept = self._concepts[item.use.concept]
+        concept = self._choice.concepts[item.use.concept]
         return (item.content, item.bucket, self._choice.recipes.identity(concept),
                 name_of_prompt(concept, item.use.picture, self._choice.content))
 
@@ -141,10 +140,10 @@ class _Sharing:
         if bytes(choice.columns.hashes[row]).decode("ascii") != item.content \
                 or Verdict(int(rows.verdicts[row])) not in GOOD or self._had_sidecar(row):
             return False
-        concept = self._concepts.get(int(rows.concept[row]))
+        concept = self._choice.concepts.get(int(rows.concept[row]))
         recipes = choice.recipes
         return concept is None or recipes.identity(concept) == recipes.identity(
-            self._concepts[item.use.concept])
+            self._choice.concepts[item.use.concept])
 
     def _had_sidecar(self, row: int) -> bool:
         """Whether a mask or the like decided what a row's payloads hold."""
@@ -168,11 +167,7 @@ PROGRESS_EVERY = 256
 
 
 def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that knows its totals.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """A plan that knows its totals."""
     totals = {}
     for store in plan.stores:
         contents = yield from _contents(store, token)
@@ -181,11 +176,7 @@ def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
 
 
 def without_encoding(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`."""
     while True:
         plan, unmade = leave_out_encoding(plan), False
         stores = []

@@ -18,13 +18,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
-from larder.core.build.choose import Chosen, choose_items
+from larder.core.build.choose import Chosen, ItemChooser
 from larder.core.build.payload_totals import with_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, hold_together
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.build.slot_planning import plan_slots
+from larder.core.build.slot_planning import SlotPlanner
 from larder.core.build.switching import SlotPayloads
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
@@ -132,7 +132,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     if survey.location.kind.format is StoreFormat.LEGACY:
         return (yield from _plan_released_store(SlotChoice(asked, survey, selected)))
     choice = IndexChoice(asked, survey, selected)
-    chosen = yield from choose_items(choice)
+    chosen = yield from ItemChooser(choice).run()
     slots = yield from _slots_beside(choice, chosen)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items))
     chosen.items = slots.linked(chosen.items)
@@ -154,7 +154,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
 def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
     """As `plan_store`, of a store of the released layout."""
     asked, survey, workspace = choice.asked, choice.survey, choice.workspace
-    chosen = yield from plan_slots(choice)
+    chosen = yield from SlotPlanner(choice).run()
     if choice.selected is not None and chosen.slots is not None:
         choice = dataclasses.replace(choice, selected=frozenset(  # whoever picks some gets groups
             choice.source_key(slot.sample)
@@ -181,7 +181,8 @@ def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
             and list_groups(path).groups:
         asked = yield from choice.asked.released_beside()
         (released,) = (one for one in asked.report.stores if one.location.path == path)
-        beside = yield from plan_slots(SlotChoice(asked, released, None, is_beside=True))
+        beside = yield from SlotPlanner(
+            SlotChoice(asked, released, None, is_beside=True)).run()
     return SlotPayloads.of(
         () if beside.slots is None else beside.slots.folders,
         SpelledPaths(workspace.root, workspace.maps, PathFlavour(choice.target.separator)),

@@ -14,7 +14,6 @@ until somebody says otherwise.
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -23,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import MASK_NAME, SlotChoice
-from larder.core.build.reports import LeftOut
+from larder.core.build.reports import Reasons
 from larder.core.build.slots import HeldPayload, KnownSample, Sample
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
@@ -64,12 +63,11 @@ class DrawnPrompts:
 
     def __init__(self, choice: SlotChoice) -> None:
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
         self._maker = PromptMaker(choice.workspace, choice.asked.positions)
 
     def of(self, sample: Sample, number: int, position: int) -> str | None:
         """A sample's prompt in a variation, drawn for a position; None where none can be made."""
-        concept = self._concepts[sample.concept]
+        concept = self._choice.concepts[sample.concept]
         try:
             caption = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
         except (FileNotFoundError, NotADirectoryError):
@@ -92,11 +90,12 @@ class Prover:
 
     Args:
         choice: the store.
-        prompts: draws prompts.
+        prompts: draws those of its samples.
         known: the samples of today by slot, by key of their group.
 
     Attributes:
         held: the slots that hold what is known.
+        unproved: those that are encoded although a trainer made them.
     """
 
     def __init__(
@@ -114,16 +113,11 @@ class Prover:
         self._places = Places(SpelledPaths(
             workspace.root, workspace.maps, workspace.flavour).real_path)
         self._tokens_of: PromptTokens | str | None = None
-        self._why: Counter[str] = Counter()
-        self._examples: dict[str, str] = {}
+        self.unproved = Reasons()
         self.held: list[HeldPayload] = []
 
     def prove(self, unrecorded: Sequence[tuple[str, VariationRecord]]) -> Job[None]:
-        """Learn what variations hold that nothing is recorded of, as far as that can be shown.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
-        """
+        """Learn what variations hold that nothing is recorded of, as far as that can be shown."""
         for done, (key, record) in enumerate(unrecorded):
             self._choice.asked.token.check()
             yield Progress("recognising cached files", done, len(unrecorded), "folders")
@@ -131,16 +125,6 @@ class Prover:
                 self._prove_pictures(key, record)
             elif key in self._known:
                 self._prove_captions(key, record)
-
-    def unproved(self) -> tuple[LeftOut, ...]:
-        """How many slots are encoded although a trainer made them, by reason."""
-        return tuple(
-            LeftOut(self._choice.location.id, count, why, self._examples[why])
-            for why, count in self._why.items())
-
-    def _leave(self, why: str, example: str, slots: int = 1) -> None:
-        self._why[why] += slots
-        self._examples.setdefault(why, example)
 
     def _slot(
         self, group: str, record: VariationRecord, slot: int
@@ -164,7 +148,7 @@ class Prover:
             path = self._store / name
             why = OTHER_VALUES if there is None else self._why_not(known, size, path, there[1])
             if why or there is None:
-                self._leave(why, known.sample.picture)
+                self.unproved.note(why, known.sample.picture)
             else:
                 self._hold(known, size, "", there, (group, record.variation.number, slot))
 
@@ -214,7 +198,7 @@ class Prover:
         if self._tokens_of is None:
             self._tokens_of = self._choice.load_tokens()
         if isinstance(self._tokens_of, str):
-            self._leave(self._tokens_of, group, record.count)
+            self.unproved.note(self._tokens_of, group, record.count)
             return
         samples, number, count = self._known[group], record.variation.number, record.count
         drawn: dict[str, list[KnownSample]] = {}
@@ -236,7 +220,7 @@ class Prover:
             key = None if there is None else self._tokens(self._store / name)
             fitting = keyed.get(key, []) if key is not None else []
             if there is None or not fitting:
-                self._leave(OTHER_VALUES if key is None else OTHER_TOKENS, name)
+                self.unproved.note(OTHER_VALUES if key is None else OTHER_TOKENS, name)
                 continue
             own = samples[slot] if slot < len(samples) else None
             prompt = next((one for one in fitting if own in drawn[one]), fitting[0])

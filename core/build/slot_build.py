@@ -64,8 +64,6 @@ from larder.core.workspace.model_types import AGGREGATE_NAMES
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
-NOT_MADE = "A folder of the cache is written whole, and not all of its cached files could be made."
-
 
 class SlotBooks(Books[Source, Payload]):
     """The books of one store of the released layout: what is staged is safe and needs no save.

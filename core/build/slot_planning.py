@@ -55,23 +55,12 @@ NOT_SHOWN: Final = (
     "say whether they need rebuilding.")
 
 
-def plan_slots(choice: SlotChoice) -> Job[Chosen]:
-    """Plan.
-
-    Raises:
-        WorkspaceError: if a resolution text cannot be read.
-        JobCancelled: if the token was cancelled.
-    """
-    return (yield from _SlotPlanner(choice).run())
-
-
-class _SlotPlanner:
+class SlotPlanner:
     """Goes through the groups of one store once."""
 
     def __init__(self, choice: SlotChoice) -> None:
         self._choice = choice
         self._read = choice.read
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
         self._pool = SlotPool(
             choice.recipes, choice.endings, choice.is_text,
             keeps_weights=choice.asked.others is OtherWeights.KEEP)
@@ -83,7 +72,11 @@ class _SlotPlanner:
         self._samples = WantedSamples(choice)
 
     def run(self) -> Job[Chosen]:
-        """Plan the folders, then list what is to be encoded."""
+        """Plan the folders, then list what is to be encoded.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
         choice, chosen, samples = self._choice, self._chosen, self._samples
         self._learn()
         yield from samples.look(to_equal=bool(
@@ -139,7 +132,7 @@ class _SlotPlanner:
         for held in prover.held:
             if held.place is not None:
                 self._pool.add(held, variation=held.place[1])
-        self._chosen.unproved = prover.unproved()
+        self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
 
     def _leave_out(self, left: LeftGroup) -> None:
         is_in_other = left.is_wanted and self._choice.takes_from_index
@@ -170,7 +163,7 @@ class _SlotPlanner:
             for at, slot in enumerate(folder.slots):
                 slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
                     (folder.group, folder.number, at), slot.state, slot.sizes,
-                    self._concepts[slot.sample.concept])
+                    self._choice.concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.STAYS
 
@@ -183,7 +176,8 @@ class _SlotPlanner:
                 if slot.held is not None or self._is_doubted(slot.sample):
                     continue
                 slot.held = self._pool.moving(
-                    slot.state, slot.sizes, folder.number, self._concepts[slot.sample.concept])
+                    slot.state, slot.sizes, folder.number,
+                    self._choice.concepts[slot.sample.concept])
                 if slot.held is None:
                     continue
                 own = Fate.LINKED if slot.held.place is None else Fate.MOVES
@@ -214,7 +208,7 @@ class _SlotPlanner:
                     continue
                 prompt = self._prompts.of(slot.sample, folder.number, slot.sample.position)
                 slot.held = None if prompt is None else self._pool.of_prompt(
-                    self._prompts.stamp_of(prompt), self._concepts[slot.sample.concept])
+                    self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.LINKED
 

@@ -47,8 +47,6 @@ class LeftGroup:
     """Samples whose group stays as it is.
 
     Attributes:
-        samples: whose.
-        why: one sentence.
         key: of their group, "" if it has none.
         is_wanted: whether it is written once its files can be read.
     """
@@ -62,9 +60,6 @@ class LeftGroup:
 class WantedSamples:
     """The groups that the config's trainer looks for, and what is known of their samples.
 
-    Args:
-        choice: of the store.
-
     Attributes:
         groups: those that are to be planned, in the trainer's order.
         left: those that cannot be built.
@@ -74,11 +69,10 @@ class WantedSamples:
     def __init__(self, choice: SlotChoice) -> None:
         workspace = choice.workspace
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in workspace.concepts}
         kind = kind_of(StoreFormat.SMART, choice.content)
         self._wanted: dict[int, WantedSize] = {
             index: wanted_size(workspace.config, concept, kind)
-            for index, concept in self._concepts.items()}
+            for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
         self._states: dict[tuple[int, int], SourceState] = {}
@@ -91,11 +85,7 @@ class WantedSamples:
     def look(self, *, to_equal: bool) -> Job[None]:
         """List the groups and look at their sources.
 
-        Args:
-            to_equal: whether there is anything that a content could be found to equal.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
+        `to_equal`: whether there is anything that a content could be found to equal.
         """
         selected = self._choice.selected
         self.groups = [group for group in self._listed() if selected is None or any(
@@ -224,7 +214,7 @@ class WantedSamples:
         why = self._choice.read.unseen.get(concept, "")
         if why:
             self.broken.append(
-                LeftSource(self._choice.location.id, self._concepts[concept].path, why))
+                LeftSource(self._choice.location.id, self._choice.concepts[concept].path, why))
         return bool(why)
 
     def _why_left(self, group: WantedGroup) -> str:
@@ -250,4 +240,4 @@ class WantedSamples:
         if concept in choice.read.away:
             return AWAY.format(why=choice.read.away[concept])
         return "" if choice.is_text else why_left(
-            choice.workspace.config, self._concepts[concept], self._wanted[concept])
+            choice.workspace.config, self._choice.concepts[concept], self._wanted[concept])

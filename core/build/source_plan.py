@@ -29,6 +29,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.build.reports import LeftOut, Reasons
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.value_encoder import PieceKey, ValueEncoder
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -53,24 +54,14 @@ EXTENSIONS: Final = {
 """Lower-case endings of the files that are pictures, clips or texts; those of sounds are what
 libsndfile reads."""
 
+HIDDEN: Final = "What begins with a dot is hidden."
+OTHERS: Final = "Such sources have other endings."
 COMPANIONS: Final = "Masks and conditioning pictures belong to the pictures beside them."
 
+PASSED_OVER: Final = (HIDDEN, OTHERS, COMPANIONS)
+"""Why files are no sources, in the order that it is told."""
+
 NO_TEXT: Final = "Its name is not UTF-8, so nothing could be recorded of it: rename it."
-
-
-@dataclass(frozen=True, slots=True)
-class PassedOver:
-    """Files of one sort that a build does not look at.
-
-    Attributes:
-        count: how many files or folders.
-        why: one sentence.
-        example: path of the first of them.
-    """
-
-    count: int
-    why: str
-    example: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +75,7 @@ class SourceRows:
         names: of the files.
         sizes: bytes, int64, shape (n,).
         mtimes_ns: modification times, nanoseconds since 1970, int64, shape (n,).
-        passed_over: what else is there.
+        passed_over: what else is there, files or folders of one sort each.
         unreadable: (path, reason) of folders and files that could not be listed.
     """
 
@@ -94,7 +85,7 @@ class SourceRows:
     names: list[str]
     sizes: npt.NDArray[np.int64]
     mtimes_ns: npt.NDArray[np.int64]
-    passed_over: tuple[PassedOver, ...]
+    passed_over: tuple[LeftOut, ...]
     unreadable: tuple[tuple[str, str], ...]
 
     def __len__(self) -> int:
@@ -168,17 +159,6 @@ def _identity(path: str) -> str:
 
 
 @dataclass(slots=True)
-class _Tally:
-    why: str
-    count: int = 0
-    example: str = ""
-
-    def add(self, folder: str, name: str) -> None:
-        self.count += 1
-        self.example = self.example or os.path.join(folder, name)  # noqa: PTH118
-
-
-@dataclass(slots=True)
 class _Walk:
     endings: Collection[str]
     has_companions: bool
@@ -187,10 +167,7 @@ class _Walk:
     names: list[str] = field(default_factory=list)
     sizes: list[npt.NDArray[np.int64]] = field(default_factory=list)
     mtimes_ns: list[npt.NDArray[np.int64]] = field(default_factory=list)
-    hidden: _Tally = field(default_factory=lambda: _Tally("What begins with a dot is hidden."))
-    others: _Tally = field(default_factory=lambda: _Tally(
-        "Such sources have other endings."))
-    companions: _Tally = field(default_factory=lambda: _Tally(COMPANIONS))
+    passed_over: Reasons = field(default_factory=Reasons)
     unreadable: list[tuple[str, str]] = field(default_factory=list)
 
     def take(self, here: str, listing: FolderListing) -> list[str]:
@@ -201,15 +178,15 @@ class _Walk:
             name = listing.names[row]
             is_taken = os.path.splitext(name)[1].lower() in self.endings  # noqa: PTH122
             if name.startswith("."):
-                self.hidden.add(here, name)
+                self._pass_over(HIDDEN, here, name)
             elif is_taken and accompanied_stem(name) in pictures:
-                self.companions.add(here, name)
+                self._pass_over(COMPANIONS, here, name)
             elif is_taken and _is_text(name):
                 chosen.append(row)
             elif is_taken:
                 self._refuse(here, name)
             else:
-                self.others.add(here, name)
+                self._pass_over(OTHERS, here, name)
         for name in listing.vanished:
             self.unreadable.append((
                 os.path.join(here, name), "It cannot be looked at."))  # noqa: PTH118
@@ -222,7 +199,7 @@ class _Walk:
         entered: list[str] = []
         for name in listing.subfolders:
             if name.startswith("."):
-                self.hidden.add(here, name)
+                self._pass_over(HIDDEN, here, name)
             elif _is_text(name):
                 entered.append(name)
             else:
@@ -236,21 +213,23 @@ class _Walk:
             if not name.startswith(".")
             and os.path.splitext(name)[1].lower() in self.endings)  # noqa: PTH122
 
+    def _pass_over(self, why: str, here: str, name: str) -> None:
+        self.passed_over.note(why, os.path.join(here, name))  # noqa: PTH118
+
     def _refuse(self, here: str, name: str) -> None:
         self.unreadable.append((os.path.join(here, name), NO_TEXT))  # noqa: PTH118
 
     def rows(self, root: str) -> SourceRows:
         """Everything that was found."""
         none = np.zeros(0, dtype=np.int64)
-        passed = [
-            PassedOver(tally.count, tally.why, tally.example)
-            for tally in (self.hidden, self.others, self.companions) if tally.count]
         return SourceRows(
             root=root, folders=self.folders,
             folder=np.array(self.folder, dtype=np.int32), names=self.names,
             sizes=np.concatenate([none, *self.sizes]),
             mtimes_ns=np.concatenate([none, *self.mtimes_ns]),
-            passed_over=tuple(passed), unreadable=tuple(self.unreadable))
+            passed_over=tuple(sorted(
+                self.passed_over.listed(""), key=lambda one: PASSED_OVER.index(one.why))),
+            unreadable=tuple(self.unreadable))
 
 
 OpenEncoder = Callable[[], ValueEncoder]

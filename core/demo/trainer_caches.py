@@ -108,7 +108,7 @@ def build_run(
         raise ValueError("the sample's config is its config")
     report = yield from survey(workspace, token=token)
     plan = yield from build_plan(report, selection=selection, token=token)
-    encoders = ConfigEncoders.of(workspace, config, EncoderOptions(), plan.positions)
+    encoders = ConfigEncoders.of(workspace, config, EncoderOptions())
     yield from apply_build(plan, encoders, even_if_busy=True, token=token)
 
 

@@ -28,11 +28,7 @@ from larder.core.build.payload_totals import count_payloads, leave_out_missing, 
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
-from larder.core.build.reports import (
-    BuildPlanDocument,
-    BuildReport,
-    SourceBuildPlanDocument,
-)
+from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
@@ -41,7 +37,6 @@ from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
-from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -133,9 +128,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
     config = workspace.config
     if config is None:
         return nothing_known
-    places = places_of(config, workspace.root, workspace.maps)
-    return ConfigEncoders(
-        config, encoder_options(options), places, onetrainer_positions(config)).rates
+    return ConfigEncoders.of(workspace, config, encoder_options(options)).rates
 
 
 def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
@@ -254,7 +247,7 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     try:
         choose_image_encoder(config, chosen, places_of(config, workspace.root, workspace.maps))
     except UserFacingError as missing:
-        encoders = ConfigEncoders.of(workspace, config, chosen, onetrainer_positions(config))
+        encoders = ConfigEncoders.of(workspace, config, chosen)
         try:
             encoders.check(StoreContent.TEXT)
         except UserFacingError:
@@ -277,7 +270,7 @@ def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:
 
 
 def _encoders(plan: BuildPlan) -> ConfigEncoders:
-    return ConfigEncoders.of(plan.workspace, plan.config, plan.encoding, plan.positions)
+    return ConfigEncoders.of(plan.workspace, plan.config, plan.encoding)
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:

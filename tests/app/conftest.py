@@ -122,6 +122,23 @@ def texts() -> set[tuple[str, str]]:
     return {(text.context, text.source) for text in collect(REPOSITORY)}
 
 
+@pytest.fixture(autouse=True)
+def nothing_left_on_the_screen() -> Iterator[None]:
+    """A widget that is nobody's is styled again for each later window: 500 of them take 0.1 s."""
+    before = top_widgets()
+    yield
+    left = [widget for widget in top_widgets() - before if widget.parent() is None]
+    for widget in left:
+        widget.deleteLater()
+    if left:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def top_widgets() -> set[QWidget]:
+    """Widgets of the application that are in no other one."""
+    return set(QApplication.topLevelWidgets()) if QApplication.instance() is not None else set()
+
+
 class AbsentWorker:
     """In place of a worker process where the workspace is made up and nothing can be read of it."""
 

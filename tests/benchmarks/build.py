@@ -341,8 +341,7 @@ def vae_pace(scratch: Path, count: int, batch: int) -> float:
         plan = planned(config)
         if encoders is None:
             encoders = KeptBatches(ConfigEncoders.of(
-                plan.workspace, plan.workspace.config, EncoderOptions(models=(model,)),
-                plan.positions))
+                plan.workspace, plan.workspace.config, EncoderOptions(models=(model,))))
         encoders.batches.clear()
         began = time.perf_counter()
         report = run_to_end(apply_build(

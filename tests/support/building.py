@@ -184,7 +184,7 @@ class CountingEncoders:
     def _own(self) -> ConfigEncoders:
         assert self.plan.workspace.config is not None
         return ConfigEncoders.of(
-            self.plan.workspace, self.plan.workspace.config, EncoderOptions(), self.plan.positions)
+            self.plan.workspace, self.plan.workspace.config, EncoderOptions())
 
 
 @dataclass

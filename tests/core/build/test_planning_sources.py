@@ -61,7 +61,7 @@ def test_hidden_files_and_files_of_other_kinds_are_counted(texts: SourceBuild) -
     plan = texts.plan()
     assert len(plan.sources) == 5
     hidden, others = plan.sources.passed_over
-    assert (hidden.count, others.count) == (2, 1)
+    assert (hidden.samples, others.samples) == (2, 1)
     assert others.example == str(texts.sources / "photo.jpg")
 
 
@@ -76,7 +76,7 @@ def test_masks_and_conditioning_pictures_are_no_pictures_and_are_counted(tmp_pat
     assert sorted(rows.names) == [
         "alone-condlabel.png", "cat-masklabel.png", "cat.jpg", "dog.webp"]
     (companions,) = rows.passed_over
-    assert companions.count == 3
+    assert companions.samples == 3
     assert companions.example == str(tmp_path / "cat-condlabel.png")
     assert companions.why.startswith("Masks and conditioning pictures belong to")
 
