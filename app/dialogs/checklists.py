@@ -72,6 +72,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
             else:
                 whole.addWidget(part)
         whole.addWidget(self.checklist, 1)
+        whole.addStretch()  # while there is no list
         self._fill(view, self.footer)
         self._open_at_its_place()
 
