@@ -7432,11 +7432,6 @@
         <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
-        <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
@@ -7558,6 +7553,16 @@
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Such sources have other endings.</source>
+        <translation>Solche Quelldateien haben andere Endungen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
@@ -7590,16 +7595,6 @@
         <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>Es lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
@@ -12163,6 +12158,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
+        <translation>Sie enthält {tokens} Tokens, und der Trainer nimmt höchstens {limit}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>The stand-in for what cannot be cached holds values of another caption.</source>
         <translation>Der Ersatz für alles, was sich nicht cachen lässt, enthält Werte einer anderen Caption.</translation>
     </message>
@@ -12430,6 +12430,16 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
         <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too many tokens</source>
+        <translation>Zu viele Tokens</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Sie enthält mehr Tokens ihres Captions, als der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>

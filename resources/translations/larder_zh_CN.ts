@@ -7432,11 +7432,6 @@
         <translation>请打开配置本身。</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
-        <translation>缓存的文件夹作为整体写入，而其中并非所有槽位都能生成。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
         <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
@@ -7558,6 +7553,16 @@
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation>以点开头的文件是隐藏的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Such sources have other endings.</source>
+        <translation>此类源文件使用其他扩展名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
@@ -7590,16 +7595,6 @@
         <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>无法列出：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>以点开头的文件是隐藏的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
@@ -12163,6 +12158,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
+        <translation>它保存了 {tokens} 个词元，而训练程序最多接受 {limit} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>The stand-in for what cannot be cached holds values of another caption.</source>
         <translation>用来代替无法缓存内容的占位文件里是另一条标注的数值。</translation>
     </message>
@@ -12430,6 +12430,16 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
         <translation>它的尺寸与所在分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too many tokens</source>
+        <translation>词元过多</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <translation>它保存的标注词元数超过训练程序的填充长度：训练抽到它时会中止，可能是在开始数小时之后。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
