@@ -7297,6 +7297,46 @@
         <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
+        <location filename="../../core/build/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>该文件或其蒙版比缓存文件更新。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>缓存时的尺寸与图片现在的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>它由另一尺寸的图片生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>缓存时有蒙版，而图片旁边没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>现有的标注都得不出其中的词元。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>recognising cached files</source>
+        <translation>正在识别缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>reading the other layout</source>
+        <translation>正在读取另一种布局</translation>
+    </message>
+    <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
@@ -7340,41 +7380,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>该文件或其蒙版比缓存文件更新。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>缓存时的尺寸与图片现在的不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>它由另一尺寸的图片生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>缓存时有蒙版，而图片旁边没有。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>现有的标注都得不出其中的词元。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>recognising cached files</source>
-        <translation>正在识别缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/build/recipes.py"/>
@@ -7695,11 +7700,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
         <translation>请在每台机器上安装相同的版本和模型。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/switching.py"/>
-        <source>reading the other layout</source>
-        <translation>正在读取另一种布局</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
