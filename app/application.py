@@ -18,7 +18,7 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QAccessible
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
@@ -83,28 +83,33 @@ def _problems(services: WindowServices) -> Page:
 
 
 def _duplicates(services: WindowServices) -> Page:
-    def make() -> Page:
+    def make() -> Iterator[QWidget]:
+        from larder.app.views.duplicate_group import GroupPanel
         from larder.app.views.duplicates_page import DuplicatesPage
 
-        return DuplicatesPage(services)
+        group = GroupPanel(services)
+        yield group
+        yield DuplicatesPage(services, group)
 
     return LatePage(QCoreApplication.translate("DuplicatesPage", "Duplicates"), make)
 
 
 def _journal(services: WindowServices) -> Page:
-    def make() -> Page:
-        from larder.app.views.journal_view import JournalView
+    def make() -> Iterator[QWidget]:
+        from larder.app.views.journal_view import JournalView, QuarantinePanel
 
-        return JournalView(services)
+        quarantine = QuarantinePanel(services)
+        yield quarantine
+        yield JournalView(services, quarantine)
 
     return LatePage(QCoreApplication.translate("JournalPage", "Journal"), make)
 
 
 def _charts(services: WindowServices) -> Page:
-    def make() -> Page:
+    def make() -> Iterator[QWidget]:
         from larder.app.views.charts_page import ChartsPage
 
-        return ChartsPage(services)
+        yield ChartsPage(services)
 
     return LatePage(QCoreApplication.translate("ChartsPage", "Charts"), make)
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
 from larder.app.window_look import WindowLook
@@ -120,7 +120,7 @@ class NoticeBoard(QObject):
     def post(self, notice: Notice) -> None:
         """Show a message, and what was remarked before it."""
         if self._remarks:
-            notice = replace(notice, hint=" ".join((notice.hint, *self._remarks)).strip())
+            notice = replace(notice, hint=one_after_another((notice.hint, *self._remarks)))
             self._remarks = ()
         self.shown = notice
         self.posted.emit(notice)
@@ -129,7 +129,7 @@ class NoticeBoard(QObject):
         """Show what a job settled on its way, once more beside the next message."""
         remarks = (*self._remarks, text)
         self._remarks = ()
-        self.post(Notice(tone=Tone.NOTE, text=remarks[0], hint=" ".join(remarks[1:])))
+        self.post(Notice(tone=Tone.NOTE, text=remarks[0], hint=one_after_another(remarks[1:])))
         self._remarks = remarks
 
     def close(self) -> None:

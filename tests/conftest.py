@@ -86,19 +86,24 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     crash_tests = config.rootpath / "tests" / "crash"
     core_tests = config.rootpath / "tests" / "core"
+    order = {path: (not path.is_relative_to(crash_tests), not path.is_relative_to(core_tests))
+             for path in {item.path for item in items}}
     for item in items:
-        if core_tests in item.path.parents:
+        if not order[item.path][1]:
             started = WINDOW_FIXTURES.intersection(getattr(item, "fixturenames", ()))
             if started:
                 raise pytest.UsageError(f"{item.nodeid} is headless and may not ask for {started}")
-    items.sort(key=lambda item: (
-        crash_tests not in item.path.parents, core_tests not in item.path.parents))
+    items.sort(key=lambda item: order[item.path])
 
 
 def pytest_collection_finish() -> None:
-    """Spare the collector what collecting imported: it stays, and looking for rings in it costs."""
+    """Spare the collector what collecting imported: it stays, and looking for rings in it costs.
+
+    What tests import comes on top, and was gone through whenever a quarter of it was new.
+    """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(5_000, 10, 100)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -113,6 +118,14 @@ def spared_drive() -> Iterator[None]:
         patch.setattr(os, "fsync", os.fstat)
         if library is not None:
             patch.setattr(library, "syncfs", lambda _: 0)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def collector_known_as_frozen() -> Iterator[None]:
+    """Each build asks; Python counts a million objects to say how many they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(gc, "get_freeze_count", lambda: 1)
         yield
 
 
@@ -135,9 +148,19 @@ def own_home(session_homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.fixture(autouse=True)
 def strangers_hold_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who ran before has no file of a test open; asking them all takes each survey 10 to 40 ms."""
-    look = busy._files_of
-    monkeypatch.setattr(busy, "_files_of", lambda pid: () if pid in STRANGERS else look(pid))
+    """Whom no test started has no file of one open; asking them all takes each survey 10 to 40 ms.
+
+    Whose parent is gone may have been started by one.
+    """
+    look, known = busy._files_of, {**dict.fromkeys(STRANGERS, True), os.getpid(): False}
+
+    def is_stranger(pid: int) -> bool:
+        if pid not in known:
+            parent = busy._parent_of(pid) or 1
+            known[pid] = parent > 1 and is_stranger(parent)
+        return known[pid]
+
+    monkeypatch.setattr(busy, "_files_of", lambda pid: () if is_stranger(pid) else look(pid))
 
 
 @pytest.fixture(autouse=True)

@@ -27,6 +27,7 @@ from larder.core.bundle.export import Check, Export
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.bundle.verify import Verification
 from larder.core.requests.options import BundleOptions, ExportOptions, ImportOptions
+from larder.core.workspace.trainer_layout import CacheLayout
 
 _tr = Sentences("Bundles")
 
@@ -145,6 +146,8 @@ class ExportDialog(ChecklistDialog[Export]):
 
     def _show_plan(self, plan: Export) -> None:
         super()._show_plan(plan)
+        if plan.layout == CacheLayout.RELEASED.value:
+            self.one_file.setText(_tr("One file (.zip), to be imported where it is trained with"))
         self.footer.total.setText(
             export_text(plan, self._services.look.figures.bytes(plan.bytes)))
         self.go.setEnabled(not plan.blocked)

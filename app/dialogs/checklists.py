@@ -72,6 +72,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
             else:
                 whole.addWidget(part)
         whole.addWidget(self.checklist, 1)
+        whole.addStretch()  # while there is no list
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:

@@ -50,6 +50,10 @@ _TABS: Mapping[Chart, str] = {
     Chart.AGES: "Age", Chart.BUILDS: "Builds"}
 
 
+_BY_SIZE = (Chart.CONCEPTS, Chart.CACHES, Chart.SIZES, Chart.VARIATIONS)
+"""Charts whose largest bar comes first; the others have an order of their own."""
+
+
 def tab_text(chart: Chart) -> str:
     """Title of a chart's tab."""
     return _tr(_TABS[chart])
@@ -136,7 +140,7 @@ class ChartTexts:
         usage = charts.usage
         makers: dict[Chart, Callable[[], list[ChartBar]]] = {
             Chart.CONCEPTS: lambda: self._concepts(usage),
-            Chart.CACHES: lambda: self._parts(usage.caches, self._names.store),
+            Chart.CACHES: lambda: self._caches(usage),
             Chart.FOLDERS: lambda: self._folder(charts, folder),
             Chart.SIZES: lambda: self._parts(
                 usage.sizes, lambda name: size_name(name) or _tr("no resolution")),
@@ -145,7 +149,10 @@ class ChartTexts:
             Chart.AGES: lambda: self._ages(usage),
             Chart.BUILDS: lambda: self._builds(usage),
         }
-        return _scaled(makers[chart](), is_whole=chart is not Chart.BUILDS)
+        bars = makers[chart]()
+        if chart in _BY_SIZE:
+            bars.sort(key=lambda bar: -bar.amount)
+        return _scaled(bars, is_whole=chart is not Chart.BUILDS)
 
     def sentence(
         self, chart: Chart, charts: UsageCharts, bars: Sequence[ChartBar], *, folder: int = -1,
@@ -223,17 +230,20 @@ class ChartTexts:
                 shown, sum(part.bytes for part in parts), sum(part.files for part in parts),
                 remark=each, icon="concept",
                 scope=Scope(concept=-1 if concept is None else concept)))
-        return sorted(bars, key=lambda bar: -bar.amount)
+        return bars
+
+    def _caches(self, usage: Usage) -> list[ChartBar]:
+        bars = self._parts(usage.caches, self._names.store)
+        return [replace(bar, scope=Scope(store=at)) for at, bar in enumerate(bars)]
 
     def _parts(
         self, parts: Sequence[UsagePart], show: Callable[[str], str],
     ) -> list[ChartBar]:
         caches = {part.store for part in parts}
-        bars = [ChartBar(
+        return [ChartBar(
             show(part.name), part.bytes, part.files, icon=kind_icon(part.store),
             remark=self._names.store(part.store) if part.name != part.store and len(caches) > 1
             else "") for part in parts]
-        return sorted(bars, key=lambda bar: -bar.amount)
 
     def _folder(self, charts: UsageCharts, folder: int) -> list[ChartBar]:
         bars = []

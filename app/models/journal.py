@@ -40,6 +40,7 @@ class PastClean:
         id: what an undo and an emptying are told.
         stores: folders of the stores.
         state: the state that asks for most attention.
+        shared: of its bytes, those that stay until an earlier clean is emptied, too.
         rows: index rows that come back with an undo.
         reasons: why files were moved, by name -> how many.
         folder: where the files of the first store lie.
@@ -52,6 +53,7 @@ class PastClean:
     state: QuarantineState
     files: int
     bytes: int
+    shared: int
     rows: int
     reasons: dict[str, int]
     can_undo: bool
@@ -65,6 +67,7 @@ class WorkspaceHistory:
 
     cleans: tuple[PastClean, ...] = ()
     records: tuple[PastAction, ...] = ()
+    older: int = 0
 
     @property
     def bytes(self) -> int:
@@ -95,7 +98,8 @@ def read_history(answer: Answer) -> WorkspaceHistory:
     for quarantine in document.quarantines:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)
     return WorkspaceHistory(
-        cleans=tuple(_past_clean(found) for found in by_clean.values()), records=document.records)
+        cleans=tuple(_past_clean(found) for found in by_clean.values()), records=document.records,
+        older=document.older or 0)
 
 
 def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
@@ -108,6 +112,7 @@ def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
         stores=tuple(dict.fromkeys(one.store for one in found)),
         state=min((one.state for one in found), key=_MOST_URGENT.index),
         files=sum(one.files for one in found), bytes=sum(one.bytes for one in found),
+        shared=sum(one.shared for one in found),
         rows=sum(one.rows for one in found), reasons=reasons,
         can_undo=any(one.can_undo for one in found), folder=found[0].folder,
         problem=one_after_another(one.problem for one in found if one.problem))
@@ -208,6 +213,15 @@ def reasons_text(reasons: dict[str, int], figures: Figures) -> str:
     return ", ".join(parts)
 
 
+def journal_title(history: WorkspaceHistory, figures: Figures) -> str:
+    """Above the records; not all of a journal of many thousand are shown."""
+    if not history.older:
+        return _tr("Journal")
+    return _tr("Journal: the newest %1 of %2 records").replace(
+        "%1", figures.count(len(history.records))).replace(
+        "%2", figures.count(len(history.records) + history.older))
+
+
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
     """Above the list: how much waits there, when it takes no space any more, what else takes it."""
     if not history.cleans:
@@ -227,10 +241,10 @@ def clear_cache_text() -> str:
     return _tr("OneTrainer's \"Clear cache\" also removes this.")
 
 
-def empty_question(cleans: Sequence[PastClean], figures: Figures) -> str:
-    """Before an emptying, with the figures."""
+def empty_question(cleans: Sequence[PastClean], figures: Figures, *, is_all: bool) -> str:
+    """Before an emptying, with the figures; what a clean that stays has too is not freed."""
     files = sum(clean.files for clean in cleans)
-    size = sum(clean.bytes for clean in cleans)
+    size = sum(clean.bytes - (0 if is_all else clean.shared) for clean in cleans)
     return _tr("Delete %Ln files for good and free %1?", files).replace(
         "%1", figures.bytes(size))
 

@@ -55,7 +55,7 @@ _tr = Sentences("Problems")
 IN_ORDER = (Repair.INDEX, Repair.RECONNECT, Repair.READOPT, Repair.BUILD, Repair.CACHE_FOLDER,
             Repair.TOUCH, Repair.CLEAN, Repair.NONE)
 """What is re-adopted need not be built, and what a build replaces need not be cleaned."""
-ITEMS_SHOWN = 200
+ITEMS_SHOWN = 100
 """Items listed below one group."""
 
 
@@ -151,7 +151,8 @@ class ProblemTexts:
             word = self.group_look(group).word
             counts[word] = counts.get(word, 0) + group.count
         advice = {advice_text(snapshot, group) for group in groups}
-        return (look.word, ", ".join(f"{self._figures.count(count)} × {word}"
+        # No line begins with the sign.
+        return (look.word, ", ".join(f"{self._figures.count(count)}\u00a0×\u00a0{word}"
                                      for word, count in counts.items()),
                 "", *self._sums(groups), time,
                 advice.pop() if len(advice) == 1 and not groups[0].is_choice else look.meaning)
@@ -175,8 +176,10 @@ class ProblemTexts:
             return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where),
                     self._figures.count(1), "", "", hide(finding.hint))
         look, place = self.group_look(group), scope_text(snapshot, group.scope, self._names)
-        word, where = (place, "") if is_place and place else (look.word, place)
-        return (word, look.meaning, where, *self._sums((group,)), "", advice_text(snapshot, group))
+        sums, advice = self._sums((group,)), advice_text(snapshot, group)
+        if is_place and place:
+            return (place, "", "", *sums, "", advice)
+        return (look.word, look.meaning, place, *sums, "", advice)
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
@@ -271,16 +274,15 @@ class ProblemColumn(enum.IntEnum):
 
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
-    ProblemColumn.ITEM: ColumnSpec("Problem", 44, least=29),
-    ProblemColumn.WHAT: ColumnSpec(
-        "What happened", 22, elide=Qt.TextElideMode.ElideRight, least=18),
+    ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=25),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=31, wraps=True),
     ProblemColumn.WHERE: ColumnSpec(
-        "Where", 11, elide=Qt.TextElideMode.ElideRight, least=11, leaves=2),
+        "Where", 18, least=16, leaves=2, wraps=True),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),
     ProblemColumn.BYTES: ColumnSpec("Size", 8, align=RIGHT, leaves=4),
     ProblemColumn.TIME: ColumnSpec("Time", 14, least=10, leaves=3),
     ProblemColumn.REPAIR: ColumnSpec(
-        "What to do", 45, elide=Qt.TextElideMode.ElideRight, leaves=1),
+        "What to do", 40, least=30, leaves=1, wraps=True),
 }
 
 
@@ -301,6 +303,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
         self._icons = icons
         self._snapshot: SurveySnapshot | None = None
         self._times: dict[Repair, str] = {}
+        self._said: dict[int, Sequence[str]] = {}
         self._words: dict[LineKind, Callable[[SurveySnapshot, ProblemLine], Sequence[str]]] = {
             LineKind.REMEDY: lambda snapshot, line: texts.remedy(
                 snapshot, line.groups, self._times.get(line.repair, "")),
@@ -341,6 +344,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
         """Show what jobs could not do, then the remedies, in the order in which one uses them."""
         self._snapshot = snapshot
         self._times.clear()
+        self._said.clear()
         top = [TreeNode(ProblemLine(kind=LineKind.FAILURES, failures=failures))] if failures else []
         remedies = sorted(_split(groups, lambda group: (group.repair, group.is_choice)),
                           key=lambda alike: IN_ORDER.index(alike[0].repair))
@@ -351,6 +355,7 @@ class ProblemsModel(TreeModel[ProblemLine]):
     ) -> None:
         """Show what training would get wrong, the worst first."""
         self._snapshot = snapshot
+        self._said.clear()
         self.show_nodes([*map(_harm_node, _split(groups, lambda group: group.harm))])
 
     def show_time(self, repair: Repair, text: str) -> None:
@@ -358,8 +363,13 @@ class ProblemsModel(TreeModel[ProblemLine]):
         self._times[repair] = text
         for node in self.top:
             if node.value.kind is LineKind.REMEDY and node.value.repair is repair:
+                self._said.pop(node.number, None)
                 place = self.index_of(node, ProblemColumn.TIME)
                 self.dataChanged.emit(place, place)
+
+    def say_again(self) -> None:
+        """Names or figures are shown in another way."""
+        self._said.clear()
 
     def hasChildren(self, parent: Index = QModelIndex()) -> bool:
         """Groups have, before they are opened too."""
@@ -409,9 +419,10 @@ class ProblemsModel(TreeModel[ProblemLine]):
         node = self.node(index)
         if node is None:
             return Cell(text="")
-        line, column = node.value, ProblemColumn(index.column())
-        look = self._look(line) if column is ProblemColumn.ITEM else None
-        return Cell(text=self._words_of(line)[column], strong=node.parent is None,
+        column = ProblemColumn(index.column())
+        look = self._look(node.value) if column is ProblemColumn.ITEM else None
+        is_head = node.parent is None and not PROBLEM_COLUMNS[column].wraps
+        return Cell(text=self._words_of(node)[column], strong=is_head,
                     icon=None if look is None else self._icons.of_look(look))
 
     def headerData(self, section: int, orientation: Qt.Orientation,
@@ -429,15 +440,15 @@ class ProblemsModel(TreeModel[ProblemLine]):
         node = self.node(index)
         if node is None:
             return None
-        line, column = node.value, ProblemColumn(index.column())
+        column = ProblemColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
-            return self._words_of(line)[column]
+            return self._words_of(node)[column]
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return PROBLEM_COLUMNS[column].align
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(line, column)
+            return self._tip(node, column)
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{_tr(PROBLEM_COLUMNS[column].title)}: {self._words_of(line)[column]}"
+            return f"{_tr(PROBLEM_COLUMNS[column].title)}: {self._words_of(node)[column]}"
         if role == Qt.ItemDataRole.DecorationRole:
             return self.cell(index).icon
         return None
@@ -454,14 +465,25 @@ class ProblemsModel(TreeModel[ProblemLine]):
             case _:
                 return None
 
-    def _tip(self, line: ProblemLine, column: ProblemColumn) -> str:
+    def _tip(self, node: TreeNode[ProblemLine], column: ProblemColumn) -> str:
+        line = node.value
         if column is ProblemColumn.ITEM and line.kind is LineKind.ITEM:
             assert self._snapshot is not None
             return self._texts.path(self._snapshot, line.groups[0], _row_of(line))
-        return self._words_of(line)[column]
+        return self._words_of(node)[column]
 
-    def _words_of(self, line: ProblemLine) -> Sequence[str]:
-        """Of every column."""
+    def _words_of(self, node: TreeNode[ProblemLine]) -> Sequence[str]:
+        """Of every column; a tree asks for each of them again and again."""
+        said = self._said.get(node.number)
+        if said is None:
+            said = self._put_into_words(node.value)
+            above = node.parent and self._words_of(node.parent)[ProblemColumn.REPAIR]
+            if above and above == said[ProblemColumn.REPAIR]:
+                said = (*said[:ProblemColumn.REPAIR], "")
+            self._said[node.number] = said
+        return said
+
+    def _put_into_words(self, line: ProblemLine) -> Sequence[str]:
         if line.kind is LineKind.FAILURES:
             return self._texts.failures(line.count)
         if line.kind is LineKind.FAILURE:

@@ -72,6 +72,7 @@ class ColumnSpec:
         unit: what the numbers behind its texts measure, None for bare counts and plain texts.
         least: characters that it may be narrowed to where there is little room, 0 for never.
         leaves: which one leaves first where there is less than that, from 1; 0 for never.
+        wraps: whether a tree gives its texts as many lines as they take.
     """
 
     title: str
@@ -82,6 +83,7 @@ class ColumnSpec:
     sort: str | Callable[[Any], Any] = ""
     least: int = 0
     leaves: int = 0
+    wraps: bool = False
     unit: Unit | None = None
 
     def saved_columns(self, title: str) -> Iterator[TableColumn]:

@@ -7,6 +7,7 @@ after it, are asked first, and so win.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from PySide6.QtCore import QCoreApplication, QObject, QTranslator
@@ -205,6 +206,9 @@ class EnglishPlurals(QTranslator):
         return SINGULARS.get(text) if count == 1 else None
 
 
+LONGEST_WORD = 24
+"""Characters of a name that is broken only between words."""
+_PART = re.compile(r"[^\\/_.-]*[\\/_.-]|[^\\/_.-]+")
 LAST_NARROW = 0x2FFF
 """Characters after it are as wide as they are high."""
 CORE = "core"
@@ -228,6 +232,15 @@ def one_after_another(sentences: Iterable[str]) -> str:
     for sentence in filter(None, sentences):
         text += sentence if not text or ord(text[-1]) > LAST_NARROW else f" {sentence}"
     return text
+
+
+def breakable(text: str) -> str:
+    """A sentence whose longest names may be broken: paths at their parts, digests anywhere."""
+    return " ".join(
+        word if len(word) <= LONGEST_WORD else "\u200b".join(
+            part if len(part) <= LONGEST_WORD else "\u200b".join(part)
+            for part in _PART.findall(word))
+        for word in text.split(" "))
 
 
 class Sentences:

@@ -22,7 +22,6 @@ from larder.core.queries.preview import (
 
 _tr = Sentences("Previews")
 
-LONGEST_WORD = 24
 VISIBLE_SPACES = str.maketrans({" ": "␣", "\n": "↵", "\r": "␍", "\t": "⇥", "\0": "␀"})
 
 
@@ -152,12 +151,6 @@ def preview_origin(preview: PayloadPreview, names: ShownNames) -> str:
     if source:
         return _tr("Made from %1").replace("%1", source)
     return _tr("Made by %1").replace("%1", preview.made_by) if preview.made_by else ""
-
-
-def breakable(text: str) -> str:
-    """A sentence whose longest names may be broken anywhere: digests have no spaces."""
-    return " ".join(
-        word if len(word) <= LONGEST_WORD else "\u200b".join(word) for word in text.split(" "))
 
 
 def seconds_text(seconds: float, figures: Figures) -> str:

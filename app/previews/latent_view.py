@@ -300,8 +300,15 @@ class CompareTools(QWidget):
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
         self._line.setSpacing(4)
-        for button in (self.swipe, further, closer):
+        self._of_pictures = (self.swipe, further, closer)
+        for button in self._of_pictures:
             self._line.addWidget(button)
+
+    def follow_pictures(self, count: int) -> None:
+        """Offer what can be done with so many pictures."""
+        for button in self._of_pictures:
+            button.setVisible(count > 0)
+        self.swipe.setEnabled(count > 1)
 
     def put_first(self, button: QPushButton) -> None:
         """Have another button before the others."""
@@ -384,9 +391,9 @@ class LatentView(QFrame):
         self._figures = figures
         self._names: tuple[str, ...] = ()
         self.canvas = CompareCanvas()
-        frame = QFrame()
-        frame.setObjectName("pictureFrame")
-        inner = QVBoxLayout(frame)
+        self._frame = QFrame()
+        self._frame.setObjectName("pictureFrame")
+        inner = QVBoxLayout(self._frame)
         inner.setContentsMargins(GAP, GAP, GAP, GAP)
         inner.addWidget(self.canvas)
         self.variation = CalmCombo()
@@ -394,6 +401,7 @@ class LatentView(QFrame):
         self.variation.activated.connect(lambda at: self.shown_wanted.emit(self._names[at]))
         tools = CompareTools(self.canvas, self.tr(
             "Lays the cached picture over your picture; drag the edge between them."))
+        self._tools = tools
         self.swipe = tools.swipe
         self.decode = tool_button(self.tr("Decode"), "")
         self.decode.clicked.connect(self.decoding_wanted)
@@ -408,7 +416,7 @@ class LatentView(QFrame):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        layout.addWidget(frame, 1)
+        layout.addWidget(self._frame, 1)
         layout.addLayout(line)
         layout.addWidget(self.bars)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -430,7 +438,8 @@ class LatentView(QFrame):
         text = latent_text(drawing, self._figures)
         self.canvas.show_panes(panes, aspect, text)
         self.canvas.set_swipes(self.swipe.isChecked())
-        self.swipe.setEnabled(len(panes) > 1)
+        self._frame.setVisible(bool(panes))
+        self._tools.follow_pictures(len(panes))
         self.decode.setVisible(bool(drawing.vae))
         self.decode.setEnabled(not drawing.is_decoded)
         self.decode.setToolTip(

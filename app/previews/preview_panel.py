@@ -16,7 +16,7 @@ from larder.app.cache_session import CacheSession
 from larder.app.jobs.job import Job
 from larder.app.models.entry_rows import has_preview
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.preview_texts import breakable
+from larder.app.presentation.plurals import breakable
 from larder.app.previews.latent_view import LatentView
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView

@@ -145,15 +145,7 @@ class ChartView(QWidget):
         index = self.table.currentIndex()
         if not index.isValid():
             return None
-        bar = self.model.row_at(index.row())
-        if self.chart is not Chart.CACHES:
-            return bar.scope
-        snapshot = self._services.session.snapshot
-        ids = [] if snapshot is None else [store.id for store in snapshot.document.stores]
-        place = [part.name for part in sorted(
-            self._charts.usage.caches, key=lambda part: -part.bytes)]
-        name = place[index.row()] if index.row() < len(place) else ""
-        return Scope(store=ids.index(name)) if name in ids else None
+        return self.model.row_at(index.row()).scope
 
     def picture(self) -> QImage:
         """The chart as it would be with room for all of it."""

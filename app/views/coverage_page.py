@@ -123,6 +123,8 @@ class CoverageModel(FactsTable[CoverageRow]):
 
 HEIGHT_PER_LINE = 150
 """Pixels of the page per line of cards above the table."""
+LEAST_FOR_LINK = 200
+"""Pixels of the page, for what stands between the cards and the table."""
 LEAST_TABLE = 110
 """Pixels; a header and three rows. Where there is less for both tables, they scroll."""
 
@@ -155,6 +157,8 @@ class CoveragePage(Page):
         self.table.setMinimumHeight(LEAST_TABLE)
         self.values.setMinimumHeight(LEAST_TABLE)
         self._stack = ContentStack(scrolled(tables))
+        # Lower than what it says where there is nothing, which would squeeze the cards.
+        self._stack.setMinimumHeight(LEAST_TABLE // 2)
         self.empty = self._stack.empty
         self.steps = NextSteps(services)
         self.training = link_button(self.tr("What would training get wrong?"))
@@ -178,6 +182,14 @@ class CoveragePage(Page):
         """A low page keeps its room for the table: the other cards wait behind a link."""
         super().resizeEvent(event)
         self.steps.let_take(self.height() // HEIGHT_PER_LINE)
+        self._show_training()
+
+    def _show_training(self) -> None:
+        """Where something is known, a card says it; a very low page has its table instead."""
+        pages = self._services.session.pages
+        self.training.setVisible(
+            self.height() >= LEAST_FOR_LINK and pages is not None and bool(pages.coverage)
+            and not any(step.shows for step in pages.snapshot.document.next_steps))
 
     @property
     def is_settled(self) -> bool:
@@ -195,9 +207,7 @@ class CoveragePage(Page):
         for first, then in pairwise((*self.steps.controls, self.training, self.table,
                                      self.values.table)):
             self.setTabOrder(first, then)
-        # A card says it where something is known.
-        self.training.setVisible(pages is not None and bool(pages.coverage) and not any(
-            step.shows for step in pages.snapshot.document.next_steps))
+        self._show_training()
         self.values.count_again()
         self.table.sort_again()
         self.table.fit_again()

@@ -64,7 +64,8 @@ THRESHOLDS: tuple[tuple[str, int], ...] = (
 class DuplicatesPage(ReadPage):
     """Groups, and the chosen one."""
 
-    def __init__(self, services: WindowServices) -> None:
+    def __init__(self, services: WindowServices, group: GroupPanel) -> None:
+        """Show groups, and the chosen one in `group`."""
         self._split = QSplitter(Qt.Orientation.Vertical)
         super().__init__(services, scrolled(self._split))
         self._found: FoundDuplicates | None = None
@@ -81,7 +82,7 @@ class DuplicatesPage(ReadPage):
         self.table.show_model(self.model, services.memory)
         self.table.let_sort(-1)
         self.table.fit_columns(1, (0,))
-        self.group = GroupPanel(services)
+        self.group = group
         self.shown = CalmCombo()
         self.shown.setAccessibleName(_tr("Which groups are shown"))
         self.shown.addItem(_tr("All groups"), None)
@@ -146,6 +147,8 @@ class DuplicatesPage(ReadPage):
         head.addWidget(self.promise)
         head.addSpacing(4)
         head.addLayout(controls)
+        # First: what is put into something is styled anew with all that is in it.
+        fill_column(self, top, self._stack, stretched=self._stack)
         self._split.addWidget(self.table)
         self._split.addWidget(self.group)
         self._split.setChildrenCollapsible(False)
@@ -156,7 +159,6 @@ class DuplicatesPage(ReadPage):
         self._split.setStretchFactor(1, 3)
         self._split.setSizes([FIRST_HEIGHT, 2 * FIRST_HEIGHT])
         self._services.memory.lay_out_split(self._split, SPLIT_NAME)
-        fill_column(self, top, self._stack, stretched=self._stack)
 
     def _connect(self) -> None:
         services = self._services

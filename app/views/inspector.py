@@ -40,7 +40,8 @@ from larder.app.presentation.looks import (
     remark_texts,
     repair_text,
 )
-from larder.app.presentation.preview_texts import breakable, preview_origin, preview_shown
+from larder.app.presentation.plurals import breakable
+from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (
@@ -194,6 +195,10 @@ SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""
 
 
+LONGEST_WORD = 12
+"""Characters of a value that has to fit the narrowest inspector whole."""
+
+
 class Inspector(QWidget):
     """Follows the chosen row.
 
@@ -345,13 +350,9 @@ class Inspector(QWidget):
             label.setVisible(bool(text))
         clear_layout(self._form)
         for line, (name, value) in enumerate(facts.facts):
-            shown = QLabel(value)
-            shown.setWordWrap(True)
-            shown.setTextFormat(Qt.TextFormat.PlainText)
-            shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self._form.addWidget(muted_label(name, wrap=False), line, 0,
                                  Qt.AlignmentFlag.AlignTop)
-            self._form.addWidget(shown, line, 1)
+            self._form.addWidget(_value_label(value), line, 1)
 
     def _prepared_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""
@@ -540,3 +541,14 @@ class _NarrowBody(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
+
+
+def _value_label(value: str) -> QWidget:
+    """A value that takes the lines it needs; a digest or a name, which cannot, is elided."""
+    if " " not in value and len(value) > LONGEST_WORD:
+        return ElidedLabel(value)
+    shown = QLabel(value)
+    shown.setWordWrap(True)
+    shown.setTextFormat(Qt.TextFormat.PlainText)
+    shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return shown

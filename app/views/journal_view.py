@@ -25,6 +25,7 @@ from larder.app.models.journal import (
     StoreNames,
     WorkspaceHistory,
     empty_question,
+    journal_title,
     quarantine_line,
     read_history,
     space_text,
@@ -55,11 +56,12 @@ class QuarantinePanel(QWidget):
 
     Signals:
         undo_wanted: with the PastClean.
-        empty_wanted: with a tuple of PastClean; the consent is still to be asked for.
+        empty_wanted: with a tuple of PastClean and whether it is all; the consent is still to be
+            asked for.
     """
 
     undo_wanted = Signal(object)
-    empty_wanted = Signal(object)
+    empty_wanted = Signal(object, bool)
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -130,7 +132,8 @@ class QuarantinePanel(QWidget):
         self.table.menu_wanted.connect(self._show_menu)
         self.undo.clicked.connect(self._want_undo)
         self.empty.clicked.connect(self._want_empty)
-        self.empty_all.clicked.connect(lambda: self.empty_wanted.emit(self._history.cleans))
+        self.empty_all.clicked.connect(
+            lambda: self.empty_wanted.emit(self._history.cleans, True))
         self._services.session.surveying_changed.connect(self._offer)
         self._services.look.changed.connect(self.table.viewport().update)
 
@@ -150,7 +153,7 @@ class QuarantinePanel(QWidget):
     def _want_empty(self) -> None:
         chosen = self.chosen()
         if chosen is not None:
-            self.empty_wanted.emit((chosen,))
+            self.empty_wanted.emit((chosen,), len(self._history.cleans) == 1)
 
     def _show_menu(self, at: QPoint) -> None:
         menu = QMenu(self)
@@ -169,14 +172,16 @@ SPLIT_NAME = "journalSplit"
 class JournalView(ReadPage):
     """Read after everything that writes, which a survey follows."""
 
-    def __init__(self, services: WindowServices) -> None:
+    def __init__(self, services: WindowServices, quarantine: QuarantinePanel) -> None:
+        """Show the journal below `quarantine`."""
         self._split = QSplitter(Qt.Orientation.Vertical)
         super().__init__(services, scrolled(self._split))
         self._work = CleanWork(services, self)
         self._reading = AwaitedJob(services.lanes, self._show_history, self._on_failed)
         self._model = JournalModel(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.quarantine = QuarantinePanel(services)
+        self.quarantine = quarantine
+        self._records_title = heading("")
         self.table = RowsTable("journalTable", JournalModel.columns)
         self.table.setAccessibleName(self.tr("Journal"))
         self.table.show_model(self._model, services.memory)
@@ -195,18 +200,18 @@ class JournalView(ReadPage):
         self.table.copy_rows()
 
     def _lay_out(self) -> None:
-        title = heading(self.tr("Journal"))
-        title.setContentsMargins(12, 10, 12, 8)
+        # First: what is put into something is styled anew with all that is in it.
+        fill_column(self, self._stack)
+        self._records_title.setContentsMargins(12, 10, 12, 8)
         below = QFrame()
         below.setMinimumHeight(LEAST_HEIGHT)
-        fill_column(below, title, self.table, stretched=self.table)
+        fill_column(below, self._records_title, self.table, stretched=self.table)
         self._split.addWidget(self.quarantine)
         self._split.addWidget(below)
         self._split.setChildrenCollapsible(False)
         self._split.setStretchFactor(0, 2)
         self._split.setStretchFactor(1, 3)
         self._services.memory.lay_out_split(self._split, SPLIT_NAME)
-        fill_column(self, self._stack)
 
     def _connect(self) -> None:
         services = self._services
@@ -236,6 +241,7 @@ class JournalView(ReadPage):
     def _show_history(self, history: WorkspaceHistory) -> None:
         self._failure = None
         names = self._store_names()
+        self._records_title.setText(journal_title(history, self._services.look.figures))
         self.quarantine.show_history(history, names)
         self._model.show_records(history.records, names)
         self.table.fit_again()
@@ -256,11 +262,11 @@ class JournalView(ReadPage):
         return StoreNames({str(session.store_folder(at)): store.id
                            for at, store in enumerate(session.snapshot.document.stores)})
 
-    def _ask_to_empty(self, cleans: tuple[PastClean, ...]) -> None:
+    def _ask_to_empty(self, cleans: tuple[PastClean, ...], is_all: bool) -> None:
         identities = tuple(clean.id for clean in cleans)
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
-            question=empty_question(cleans, self._services.look.figures),
+            question=empty_question(cleans, self._services.look.figures, is_all=is_all),
             promise=one_after_another(
                 (self.tr("They cannot be brought back afterwards."), space_text())),
             on_agreed=lambda: self._work.empty(identities), is_final=True)

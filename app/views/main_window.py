@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from larder.app.views.workspace_tree import WorkspaceTree
 
 DOCKS_LAYOUT = "docks"
+SIDES = ("tree", "inspector")
 TREE_WIDTH, INSPECTOR_WIDTH = 275, 330
 TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
 """Of the window's width at most, so that a small one still is about the middle."""
@@ -100,10 +101,12 @@ class Docks:
 
     def restore(self, memory: WindowMemory) -> None:
         """Lay them out as the last time, or for the first time; called once all are there."""
-        if self._window.restoreState(memory.layout(DOCKS_LAYOUT)):
-            self._hidden = {name for name, dock in self._docks.items() if dock.isHidden()}
-        else:
+        if not self._window.restoreState(memory.layout(DOCKS_LAYOUT)):
             self._lay_out()
+        else:
+            self._hidden = {name for name, dock in self._docks.items() if dock.isHidden()}
+            if sum(self._docks[side].width() for side in SIDES) > self._window.width() / 2:
+                self._lay_out()  # kept in a larger window
         self._follow()
 
     def show_only(self, names: Collection[str]) -> None:
@@ -138,7 +141,7 @@ class Docks:
         for dock in docks.values():
             dock.show()  # A hidden one takes no size.
         self._window.resizeDocks(
-            [docks["tree"], docks["inspector"]],
+            [docks[side] for side in SIDES],
             [min(TREE_WIDTH, round(width * TREE_SHARE)),
              min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)
 
@@ -436,10 +439,12 @@ class MainWindow(QMainWindow):
         self._panels = panels
         self._show_state()
         self._services.commands.refresh()
+        yield ()  # whoever asked for the panels goes on here, and takes no modules
         yield WANTED_NEXT
         for page in pages.values():
             if isinstance(page, LatePage):
-                page.make_view()
+                for _ in page.make_some():
+                    yield ()
                 yield ()
 
     def _go_on_making(self) -> None:

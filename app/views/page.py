@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -140,12 +140,13 @@ class ReadPage(Page):
 class LatePage(Page):
     """An empty tab that makes what it shows when it first comes to the front, if not before.
 
-    A window that only surveys starts the sooner.
+    A window that only surveys starts the sooner. `make` gives parts of the page as it makes them,
+    the page itself last.
     """
 
-    def __init__(self, title: str, make: Callable[[], Page]) -> None:
+    def __init__(self, title: str, make: Callable[[], Iterator[QWidget]]) -> None:
         super().__init__(title)
-        self._make = make
+        self._making = self._make(make)
         self._view: Page | None = None
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(0, 0, 0, 0)
@@ -180,10 +181,22 @@ class LatePage(Page):
             self._view.copy_selection()
 
     def make_view(self) -> None:
-        """Make what it shows, unless it is made."""
-        if self._view is None:
-            self._view = self._make()
-            self._layout.addWidget(self._view)
+        """Make what is still to be made of what it shows."""
+        for _ in self.make_some():
+            pass
+
+    def make_some(self) -> Iterator[None]:
+        """The same, a part at a time."""
+        return self._making
+
+    def _make(self, make: Callable[[], Iterator[QWidget]]) -> Iterator[None]:
+        parts: list[QWidget] = []
+        for part in make():
+            parts.append(part)
+            yield
+        assert isinstance(parts[-1], Page)
+        self._view = parts[-1]
+        self._layout.addWidget(self._view)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the view the first time."""

@@ -58,7 +58,7 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
         if count:
             parts.append(_tr(text, count))
     for step in snapshot.document.next_steps:
-        if step.remedy == Repair.CLEAN.value:
+        if step.remedy == Repair.CLEAN.value and step.files:
             needless = _tr("%Ln files nobody needs", step.files)
             parts += [needless, figures.bytes(step.bytes)]
     return " · ".join(parts)

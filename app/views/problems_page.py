@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -14,20 +14,13 @@ from PySide6.QtCore import (
     QModelIndex,
     QPoint,
     QSize,
-    Qt,
-    Signal,
 )
-from PySide6.QtGui import QGuiApplication, QHideEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QGuiApplication, QHideEvent, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QButtonGroup,
     QFrame,
     QHBoxLayout,
     QMenu,
     QPushButton,
-    QRadioButton,
-    QTreeView,
-    QWidget,
 )
 
 from larder.app.cache_session import SessionState
@@ -45,7 +38,7 @@ from larder.app.models.problems_model import (
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.app.models.tables import Index, TableContents, table_text
+from larder.app.models.tables import Index, table_text
 from larder.app.presentation.looks import (
     REPAIR_COMMANDS,
     harm_look,
@@ -59,8 +52,9 @@ from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
-from larder.app.views.row_pictures import IN_ROW, LookDelegate, RowLook, RowPictures
-from larder.app.views.rows_table import SavableTable
+from larder.app.views.problem_tree import ProblemTree
+from larder.app.views.row_pictures import IN_ROW, RowLook, RowPictures
+from larder.app.views.training_bar import TrainingBar
 from larder.app.views.widgets import (
     ContentStack,
     clear_layout,
@@ -70,14 +64,11 @@ from larder.app.views.widgets import (
 )
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
-from larder.core.survey.document import TrainingFacts
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("ProblemsPage")
 
-INDENTATION = 14
-"""Pixels; three levels of it stand before two pictures and a name."""
 MOST_BUTTONS = 3
 """Remedies of what is chosen that get a button; the others are in a menu beside them."""
 
@@ -98,13 +89,10 @@ class ProblemsPage(Page):
         self._only: Repair | None = None
         self.model = ProblemsModel(
             ProblemTexts(services.look.figures, services.look.names), services.look.icons, self)
-        self.tree = _ProblemTree()
+        self.tree = ProblemTree(
+            self.model, self._look_of, lambda index: self._entry_at(index) is not None)
         self.tree.setAccessibleName(self.tr("Problems"))
-        self.tree.setModel(self.model)
         self.pictures = RowPictures(services, self._in_sight, self, pairs=True)
-        self.tree.setItemDelegate(LookDelegate(
-            self.model.cell, PROBLEM_COLUMNS, self._look_of,
-            lambda index: self._entry_at(index) is not None, self.tree))
         self._stack = ContentStack(self.tree)
         self.empty = self._stack.empty
         self.advice = muted_label()
@@ -265,7 +253,7 @@ class ProblemsPage(Page):
         services.session.survey_changed.connect(self._show_survey)
         services.session.state_changed.connect(self._on_state_changed)
         services.lanes.submitted.connect(self._on_job_submitted)
-        services.look.changed.connect(self.tree.viewport().update)
+        services.look.changed.connect(self._say_again)
         self.tree.scrolled.connect(self.pictures.look_again)
         self.pictures.changed.connect(self.tree.viewport().update)
         self.tree.selectionModel().selectionChanged.connect(self._on_selected)
@@ -311,6 +299,11 @@ class ProblemsPage(Page):
         self._show_time()
         if self.isVisible():
             self.choose_current()
+
+    def _say_again(self) -> None:
+        self.model.say_again()
+        self.tree.scheduleDelayedItemsLayout()
+        self.tree.viewport().update()
 
     def _on_state_changed(self) -> None:
         """Another workspace has other problems."""
@@ -479,150 +472,3 @@ def _filter_of(line: ProblemLine) -> str:
     if isinstance(group.verdict, Verdict):
         return f"{FilterWord.STATE.value}:{group.verdict.name_in_contract}"
     return ""
-
-
-class TrainingBar(QFrame):
-    """What the page lists, and how closely was looked at what training would get wrong.
-
-    Signals:
-        chosen: whether that is to be listed.
-    """
-
-    chosen = Signal(bool)
-
-    def __init__(self, services: WindowServices) -> None:
-        super().__init__()
-        self._services = services
-        self.setObjectName("trainingBar")
-        self._facts = TrainingFacts()
-        self.to_do = QRadioButton(self.tr("What to do"))
-        self.training = QRadioButton()
-        self.note = muted_label(wrap=False)
-        self.read = QPushButton()
-        self.read.clicked.connect(lambda: services.commands.run("read-cached-files"))
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(12, 6, 12, 6)
-        self._line.addWidget(self.to_do)
-        self._line.addWidget(self.training)
-        self._line.addStretch(1)
-        self._line.addWidget(self.note)
-        self._line.addWidget(self.read)
-        group = QButtonGroup(self)
-        for button in (self.to_do, self.training):
-            group.addButton(button)
-        group.buttonToggled.connect(
-            lambda button, is_down: self.chosen.emit(button is self.training)
-            if is_down else None)
-        services.commands.refreshed.connect(self._allow)
-
-    def show_survey(self, snapshot: SurveySnapshot | None, *, is_training: bool) -> None:
-        """Say how many that are, and whether cached files were read."""
-        figures = self._services.look.figures
-        facts = TrainingFacts() if snapshot is None else snapshot.document.training
-        text = self.tr("What training would get wrong (%1)")
-        self.training.setText(text.replace("%1", figures.count(facts.rows)) if facts.rows
-                              else self.tr("What training would get wrong"))
-        (self.training if is_training else self.to_do).setChecked(True)
-        self._facts = facts
-        looked = facts.looked_into
-        size = 0 if snapshot is None else sum(
-            store.payload_bytes for store in snapshot.document.stores)
-        told = [figures.bytes(size)] + (
-            [figures.about(facts.seconds)] if isinstance(facts.seconds, float) else [])
-        self.read.setText(
-            self.tr("Read every cached file (%1)").replace("%1", " · ".join(told)))
-        self.note.setText(
-            "" if looked is None else _tr("%Ln cached files were looked into.", looked.files))
-        self.note.setVisible(is_training and looked is not None)
-        self.read.setVisible(is_training and looked is None and size > 0)
-        self._allow()
-
-    def minimumSizeHint(self) -> QSize:
-        """What it needs with its parts below each other, which a narrow page has them."""
-        margins = self._line.contentsMargins()
-        return QSize(
-            max(part.minimumSizeHint().width() for part in self._parts())
-            + margins.left() + margins.right(), super().minimumSizeHint().height())
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put its parts below each other where there is no room beside each other."""
-        super().resizeEvent(event)
-        margins, parts = self._line.contentsMargins(), self._parts()
-        needed = (sum(part.minimumSizeHint().width() for part in parts)
-                  + self._line.spacing() * len(parts) + margins.left() + margins.right())
-        self._line.setDirection(
-            QHBoxLayout.Direction.LeftToRight if self.width() >= needed
-            else QHBoxLayout.Direction.TopToBottom)
-
-    def _parts(self) -> list[QWidget]:
-        return [part for part in (self.to_do, self.training, self.note, self.read)
-                if not part.isHidden()]
-
-    def verdict(self) -> str:
-        """What is to be said where nothing is listed."""
-        if self._facts.looked_into is None:
-            return self.tr("Nothing that dates and settings could tell. Read every cached file to "
-                           "be sure.")
-        return self.tr("Training would get nothing wrong.")
-
-    def _allow(self) -> None:
-        action = self._services.commands.action("read-cached-files")
-        self.read.setEnabled(action is not None and action.isEnabled())
-
-
-class _ProblemTree(SavableTable, QTreeView):
-    """The lines.
-
-    Signals:
-        scrolled: other lines are in sight.
-    """
-
-    scrolled = Signal()
-
-    def sizeHintForColumn(self, column: int) -> int:
-        """As wide as what stands in it."""
-        delegate = self.itemDelegate()
-        assert isinstance(delegate, LookDelegate)
-        delegate.measures = True
-        try:
-            return super().sizeHintForColumn(column)
-        finally:
-            delegate.measures = False
-
-    def in_sight(self) -> Iterator[QModelIndex]:
-        """Lines that can be seen."""
-        index = self.indexAt(QPoint(0, 0))
-        while index.isValid() and self.visualRect(index).top() < self.viewport().height():
-            yield index
-            index = self.indexBelow(index)
-
-    def updateGeometries(self) -> None:
-        """Other lines may be in sight."""
-        super().updateGeometries()
-        self.scrolled.emit()
-
-    def contents(self, *, selected: bool = False) -> TableContents:
-        """A row per item."""
-        model = self.model()
-        assert isinstance(model, ProblemsModel)
-        nodes = [model.node(index) for index in self.selectionModel().selectedRows()]
-        return model.contents([node.value for node in nodes if node] if selected else None)
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.setObjectName("problemsTree")
-        self.setIndentation(INDENTATION)
-        # Items are as high as their pictures.
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.verticalScrollBar().valueChanged.connect(lambda _: self.scrolled.emit())
-        self.setAlternatingRowColors(True)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.setIconSize(QSize(16, 16))
-        self.setExpandsOnDoubleClick(False)
-        self.header().setSectionsMovable(False)
-        self.header().setFirstSectionMovable(False)
-        self.setTreePosition(ProblemColumn.ITEM)

@@ -25,7 +25,6 @@ from larder.app.views.column_fit import PADDING
 from larder.app.views.rows_table import (
     GAP,
     CellDelegate,
-    LineDelegate,
     paint_background,
     paint_text,
 )
@@ -291,41 +290,3 @@ class PictureDelegate(CellDelegate):
         """With the picture."""
         size = super().sizeHint(option, index)
         return size + QSize(IN_ROW + GAP + 2, 0) if index.column() == self._column else size
-
-
-class LookDelegate(LineDelegate):
-    """Paints the first column of a tree with pictures, where `looks` has any of an index.
-
-    Attributes:
-        measures: whether widths are asked for, as by a double click on a column's border.
-    """
-
-    def __init__(
-        self, cell: Callable[[Index], Cell], columns: Mapping[int, ColumnSpec],
-        looks: Callable[[Index], RowLook | None], has_look: Callable[[Index], bool],
-        parent: QObject,
-    ) -> None:
-        super().__init__(cell, columns, parent)
-        self._looks = looks
-        self._has_look = has_look
-        self.measures = False
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Background from the style, then pictures and text, or icon and text."""
-        look = self._looks(index) if index.column() == 0 else None
-        if look is None:
-            super().paint(painter, option, index)
-            return
-        self.initStyleOption(option, index)
-        paint_background(painter, option)
-        paint_look(painter, option, look)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as its picture; a tree asks of every cell, and a text is long to put together."""
-        height = option.fontMetrics.height() + PADDING
-        if index.column() == 0 and self._has_look(index):
-            height = max(height, IN_ROW + ROOM_AROUND)
-        if not self.measures:
-            return QSize(0, height)
-        size = super().sizeHint(option, index)
-        return QSize(size.width(), height)

@@ -55,7 +55,7 @@ from larder.app.models.tables import (
     TableContents,
     table_text,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, breakable
 from larder.app.views.column_fit import PADDING, ColumnFit, first_widths
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import Theme
@@ -67,6 +67,8 @@ else:
 
 _tr = Sentences("RowsTable")
 
+HIGHEST = 10_000
+"""Pixels; no text is as high."""
 ICON = 16
 GAP = 6
 
@@ -129,6 +131,8 @@ class LineDelegate(PaddedDelegate):
         option.displayAlignment = spec.align
         option.textElideMode = spec.elide
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
+        if spec.wraps:
+            option.features |= QStyleOptionViewItem.ViewItemFeature.WrapText
         if cell.icon is not None:
             option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
             option.icon = cell.icon
@@ -168,11 +172,21 @@ def paint_icon(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> 
 
 
 def paint_text(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
-    """One line, elided as the option says."""
-    text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
+    """One line, elided as the option says, or as many lines as it takes."""
     painter.setPen(option.palette.color(QPalette.ColorRole.Text))
     painter.setFont(option.font)
+    if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
+        painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextWordWrap,
+                         breakable(option.text))
+        return
+    text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
     painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextSingleLine, text)
+
+
+def wrapped_height(text: str, metrics: QFontMetrics, width: int) -> int:
+    """How high a text is that is painted in a column of so many pixels."""
+    room = QRect(0, 0, max(width - 2 * PADDING, 1), HIGHEST)
+    return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, breakable(text)).height()
 
 
 BAR_HEIGHT = 6
@@ -338,6 +352,8 @@ class LinesList(SavableTable, QTreeWidget):
 
 
 ROW_PADDING = 10
+MEASURED_ROWS = 50
+"""Of the rows from the first in sight, those whose contents make a column as wide as they are."""
 OWN_PLACE = 2
 
 
@@ -362,6 +378,7 @@ class RowsTable(SavableTable, QTableView):
         self._columns = columns
         self._is_remembered = False
         self._fit: ColumnFit | None = None
+        self._measured: dict[int, int] = {}
         self.setObjectName(name)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
@@ -380,6 +397,7 @@ class RowsTable(SavableTable, QTableView):
         rows.setDefaultSectionSize(self.fontMetrics().height() + ROW_PADDING)
         header = self.horizontalHeader()
         header.setHighlightSections(False)
+        header.setResizeContentsPrecision(MEASURED_ROWS)
         header.setSectionsMovable(True)
         header.setSectionsClickable(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -441,14 +459,18 @@ class RowsTable(SavableTable, QTableView):
             contents: says for a column how wide that is, pixels, where rows are many.
         """
         def few(column: int) -> int:
-            return self.sizeHintForColumn(column) if column in by_contents else 0
+            if column in by_contents and column not in self._measured:
+                self._measured[column] = self.sizeHintForColumn(column)
+            return self._measured.get(column, 0)
 
+        self.model().modelReset.connect(self._measured.clear)
         self._fit = ColumnFit(
             self, self.horizontalHeader(), self._columns, widened, contents or few)
         self._fit.fit()
 
     def fit_again(self) -> None:
         """After other rows came."""
+        self._measured.clear()
         if self._fit is not None:
             self._fit.fit()
 

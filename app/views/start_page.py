@@ -36,6 +36,7 @@ CARD_WIDTH = 720
 MOST_RECENT = 6
 ICON = 48
 LINK_PADDING = 9
+"""A link's text, not its border, which only shows the focus, lines up with the other texts."""
 TITLE_WIDTH = 240
 """Room for a recent workspace's name; the rest of the line is its path's."""
 
@@ -87,16 +88,15 @@ class StartPage(QWidget):
         self._recent = QGridLayout()
         self._recent.setColumnStretch(1, 1)
         self._recent.setHorizontalSpacing(12)
-        # The buttons' text, not their invisible border, lines up with the heading.
-        self._recent.setContentsMargins(-LINK_PADDING, 0, 0, 0)
         self._recent_title = heading(self.tr("Recent"))
         card = QVBoxLayout(self._card)
-        card.setContentsMargins(36, 32, 36, 28)
+        card.setContentsMargins(36 - LINK_PADDING, 32, 36, 28)
         card.setSpacing(12)
         card.addLayout(self._title_line())
-        card.addWidget(muted_label(self.tr(
+        said = muted_label(self.tr(
             "See what your trainer has cached, what needs rebuilding and why, and clean up without "
-            "losing good work. Your pictures and captions are never changed.")))
+            "losing good work. Your pictures and captions are never changed."))
+        card.addWidget(said)
         card.addSpacing(6)
         first = QLabel(self.tr(
             "Choose a OneTrainer config or a folder with caches, or drop one here."))
@@ -111,7 +111,6 @@ class StartPage(QWidget):
             if action is None:
                 continue
             button = link_button(text)
-            button.setProperty("flush", True)
             button.setToolTip(action.toolTip())
             button.clicked.connect(action.trigger)
             action.enabledChanged.connect(button.setEnabled)
@@ -119,6 +118,8 @@ class StartPage(QWidget):
         card.addSpacing(8)
         card.addWidget(self._recent_title)
         card.addLayout(self._recent)
+        for indented in (said, first, self._recent_title):
+            indented.setContentsMargins(LINK_PADDING, 0, 0, 0)
         self._lay_out()
         settings.changed.connect(self.show_recent)
         look.changed.connect(self.show_recent)
@@ -166,6 +167,7 @@ class StartPage(QWidget):
         title = QLabel("Larder")
         title.setProperty("role", "title")
         line = QHBoxLayout()
+        line.setContentsMargins(LINK_PADDING, 0, 0, 0)
         line.setSpacing(14)
         line.addWidget(icon)
         line.addWidget(title)
@@ -174,6 +176,7 @@ class StartPage(QWidget):
 
     def _buttons(self, commands: CommandTable) -> QHBoxLayout:
         line = QHBoxLayout()
+        line.setContentsMargins(LINK_PADDING, 0, 0, 0)
         line.setSpacing(8)
         for identity in ("open-config", "open-folder", "open-sample"):
             action = commands.action(identity)

@@ -3,63 +3,64 @@
 Payloads are on disk before the index names them, and the index is saved now and then, so a build
 can be stopped at any time, by the user, a full disk or a power cut, and goes on where it stopped.
 Paused, it saves the index, holds its locks and its encoder, and waits.
+
+A trial is a small build, by the same parts and threads, into a folder that is gone afterwards. A
+batch alone opens the encoder and wakes the device up. Then decoding and encoding begin together, so
+that from the second batch on each takes what the slower of the two does, as in a long build. What
+was found is remembered, and every trial finds it out anew.
 """
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import msgspec
+import numpy as np
 
-from larder.core.build.books import end_build, keep_books
+from larder.core.build.books import (
+    RETRY,
+    Tally,
+    end_build,
+    keep_books,
+    report_of,
+    run_trial,
+)
 from larder.core.build.choice import require_agreement
 from larder.core.build.decide import Decider
-from larder.core.build.encoders import BuildEncoders
-from larder.core.build.encoding import Encoding
-from larder.core.build.ledger import (
-    RETRY,
-    BuildIndex,
-    Ledger,
-    StoreTally,
-    target_now,
-)
+from larder.core.build.encoding import BuildEncoders, Encoding
+from larder.core.build.ledger import BuildIndex, Ledger, target_now
 from larder.core.build.pieces import Payload, Piece, Probe, Source
 from larder.core.build.pipeline import Pipeline
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
+from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
-from larder.core.build.recipes import Adoption, BuildRecipes, Donors
 from larder.core.build.reports import BuildReport
-from larder.core.build.sharing import StoreContext
 from larder.core.build.slot_build import (
-    BuiltSlots,
     SlotBooks,
     SlotDecider,
-    SlotTable,
     StagedPublisher,
     staging_folder,
     write_folders,
 )
-from larder.core.build.writing import Composer, Publisher
+from larder.core.build.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
-from larder.core.jobs import CancelToken, ItemFailed, Job
+from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.fingerprint import MEMORY_NAME
+from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.smart.stamps import LinkedFiles
-from larder.core.stores.store_memory import present_index
-from larder.core.survey.sharing import deciding_sidecars
+from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent
 
 DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
@@ -74,7 +75,6 @@ SamplePipeline: TypeAlias = Pipeline[BuildItem, Source, Piece, Payload]
 def build_store(
     plan: BuildPlan,
     store: BuildStore,
-    config: TrainerConfig,
     encoders: BuildEncoders,
     token: CancelToken,
 ) -> Job[Ledger | SlotBooks]:
@@ -83,7 +83,7 @@ def build_store(
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
     layout are only staged (`slot_build.write_folders`).
     """
-    books, pipeline = parts_of(plan, store, config, encoders, token)
+    books, pipeline = parts_of(plan, store, encoders, token)
     if isinstance(books, Ledger):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
@@ -99,38 +99,27 @@ def build_store(
 def parts_of(
     plan: BuildPlan,
     store: BuildStore,
-    config: TrainerConfig,
     encoders: BuildEncoders,
     token: CancelToken,
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
-    concepts = {concept.index: concept for concept in plan.workspace.concepts}
-    # A re-adoption may have written the index since the survey.
-    columns = present_index(cache_home(), folder).columns if store.slots is None \
-        else empty_columns()
-    endings = deciding_sidecars(config) if content is StoreContent.IMAGE else ()
-    # Only a store that records companions of some row says by an empty map that there were none.
-    records = store.watched or (() if len(columns) else endings)
-    context = StoreContext(
-        store, plan.modeltype, columns, concepts,
-        BuildRecipes(plan.workspace, content, folder, plan.models), endings)
-    adoption = Adoption(plan.modeltype, frozenset(store.names), context.recipes)
-    prompts = PromptMaker(plan.workspace, plan.positions)
     if store.slots is None:
-        decider = Decider(context, adoption, prompts, donors_of(store, columns, adoption))
+        decider = Decider(plan, store)
         into, publisher = folder, Publisher
     else:
         into, publisher = staging_folder(folder), StagedPublisher
-        table = SlotTable(into)
-        decider = SlotDecider(
-            context, adoption, prompts, Donors(adoption, {}, is_vouched_for=lambda _: False),
-            slots=store.slots, table=table)
+        slot_books = SlotBooks(
+            store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
+        decider = SlotDecider(plan, store, store.slots, slot_books)
+    context = decider.context
+    columns, endings = context.columns, context.endings
+    # Only a store that records companions of some row says by an empty map that there were none.
+    records = store.watched or (() if len(columns) else endings)
     batch = plan.encoding.batch or DEFAULT_BATCH[content]
     # What is under way when the build is paused is finished, so the threads have one of their own.
     of_threads = CancelToken()
-    parts = (encoders, Composer(context, store.names), adoption, batch, of_threads,
-             cache_home() / MEMORY_NAME)
+    parts = (encoders, Composer(context), batch, of_threads, cache_home() / MEMORY_NAME)
     spread = plan.encoding.spread
     if spread is None:
         encoding = Encoding(*parts)
@@ -142,8 +131,8 @@ def parts_of(
         store.items,
         Probe(
             tuple(dict.fromkeys((*endings, *records))),
-            reads_captions=content is StoreContent.TEXT, hashes=cache_home() / HASHES_NAME,
-            token=of_threads, may_lack=store.slots is not None and content is StoreContent.TEXT),
+            reads_captions=context.is_text, hashes=cache_home() / HASHES_NAME,
+            token=of_threads, may_lack=store.slots is not None and context.is_text),
         decider,
         encoding,
         publisher(
@@ -151,23 +140,10 @@ def parts_of(
             clock_s=token.worked_s),
         token=token, of_threads=of_threads, ahead=encoding.ahead)
     if store.slots is not None:
-        return SlotBooks(store, table), pipeline
+        return slot_books, pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
-        masks=config.masked_training, conditioning=config.custom_conditioning_image))
+        masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image))
     return Ledger(context, records, index), pipeline
-
-
-def donors_of(store: BuildStore, columns: IndexColumns, adoption: Adoption) -> Donors:
-    """The payloads of a store by the prompts they hold."""
-    if store.content is StoreContent.IMAGE:
-        return Donors(adoption, {}, is_vouched_for=lambda _: False)
-    keys = columns.keys()
-    good = {
-        stem for stem, rows in columns.rows_by_stem().items()
-        if any(store.uses.of(keys[row]) and keys[row] not in store.doubted for row in rows)}
-    return Donors(
-        adoption, payloads_by_prompt(store.target.folder),
-        is_vouched_for=lambda name: name.rpartition("_")[0] in good)
 
 
 def _index_bytes(store: BuildStore) -> int:
@@ -198,9 +174,6 @@ def apply_build(
             store cannot be written; what was finished is kept.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
-    config = plan.workspace.config
-    if config is None:
-        raise ValueError("a plan is never made without a config")
     began_s = token.worked_s()
     require_agreement(plan.mixtures)
     for left in plan.broken:
@@ -220,16 +193,19 @@ def apply_build(
             if token.is_cancelled:
                 break
             books.append((yield from build_store(
-                plan, _as_it_is_now(plan, store), config, encoders, token)))
+                plan, _as_it_is_now(plan, store), encoders, token)))
             if books[-1].tally.failure is not None:
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \
                 and all(one.tally.failure is None for one in books):
-            undo = yield from _write_folders(plan, books, config, token)
+            undo = yield from _write_folders(books, token)
     built = [one.tally for one in books]
+    report = report_of(
+        built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
     report = msgspec.structs.replace(
-        _report(plan, built, readopted), undo=undo or msgspec.UNSET,
-        elapsed_s=round(token.worked_s() - began_s, 3))
+        report, undo=undo or msgspec.UNSET, readopted=readopted.entries,
+        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
+        changed=(*report.changed, *readopted.dropped))
     if not built:
         return end_build(
             report, None, token, folder=Path(), needed_bytes=lambda: None, told_s=None)
@@ -254,16 +230,13 @@ def _held(
 
 
 def _write_folders(
-    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], config: TrainerConfig,
-    token: CancelToken,
+    books: Sequence[Ledger | SlotBooks], token: CancelToken
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
     A failure is told in the tally of the last store.
     """
-    staged = [
-        BuiltSlots(store, one, frames=store.frame_axis and config.aspect_ratio_bucketing)
-        for store, one in zip(plan.stores, books, strict=True) if isinstance(one, SlotBooks)]
+    staged = [one for one in books if isinstance(one, SlotBooks)]
     try:
         return (yield from write_folders(staged, token))
     except (UserFacingError, OSError) as failure:
@@ -271,7 +244,7 @@ def _write_folders(
         return None
 
 
-def _needed_there(plan: BuildPlan, built: Sequence[StoreTally]) -> int | None:
+def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
     """What the rest takes on the drive of the store that stopped; None if that is not known."""
     stopped = plan.stores[len(built) - 1]
     drive = _drive(stopped.target.folder)
@@ -301,22 +274,155 @@ def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
     return replace(store, target=target_now(store.target))
 
 
-def _report(
-    plan: BuildPlan, built: Sequence[StoreTally], readopted: ReadoptReport
-) -> BuildReport:
-    changed = [left for tally in built for left in tally.changed]
-    return BuildReport(
-        built=sum(tally.encoded + tally.copied for tally in built),
-        encoded=sum(tally.encoded for tally in built),
-        copied=sum(tally.copied for tally in built),
-        adopted=sum(tally.adopted for tally in built),
-        shared=sum(tally.shared for tally in built),
-        readopted=readopted.entries,
-        entries=sum(tally.entries for tally in built),
-        reordered=sum(len(store.reordered) for store in plan.stores[:len(built)]),
-        done=sum(tally.done for tally in built),
-        planned=plan.payloads,
-        bytes=sum(tally.bytes for tally in built),
-        failed=(*plan.broken, *(left for tally in built for left in tally.failed)),
-        changed=(*changed, *readopted.dropped),
-        encoders=tuple(dict.fromkeys(tally.encoder for tally in built if tally.encoder)))
+BATCHES_TIMED: Final = 6
+"""Per size."""
+
+SIZES_TRIED: Final = 3
+"""The areas with most payloads; the others are told from the nearest of them."""
+
+TRIAL_S: Final = 15.0
+"""After that nothing further is begun."""
+
+
+def measured_plan(
+    plan: BuildPlan, encoders: BuildEncoders, token: CancelToken
+) -> Job[BuildPlan]:
+    """The plan with the seconds that a trial took, and with bytes where nothing else tells them.
+
+    Raises:
+        UserFacingError: if an encoder cannot be had.
+    """
+    groups, stores = list(plan.groups), []
+    measured = 0
+    for store in plan.stores:
+        trial = _Trial(plan, store, encoders, token)
+        found = (yield from trial.run()) if trial.samples else EncoderRates()
+        stores.append(replace(store, start_s=found.start_s) if found.rates else store)
+        measured += sum(rate.payloads for rate in found.rates)
+        groups = [
+            timed(group, found) if group.store == store.target.id and found.rates else group
+            for group in groups]
+    return replace(plan, groups=tuple(groups), stores=tuple(stores), measured=measured)
+
+
+class _Trial:
+    """Makes payloads of one store twice over: a batch to warm up, then those that are timed."""
+
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, encoders: BuildEncoders, token: CancelToken
+    ) -> None:
+        self._plan = plan
+        self._store = store
+        self._encoders = encoders
+        self._token = token
+        self._batch = plan.encoding.batch or DEFAULT_BATCH[store.content]
+        self.samples = self._chosen()
+
+    def run(self) -> Job[EncoderRates]:
+        """What payloads take; no rates where none could be made."""
+        opened = _KeptOpen(self._encoders)
+        try:
+            with tempfile.TemporaryDirectory(prefix="larder-trial-") as folder:
+                _, warm = yield from self._make(
+                    Path(folder, "warm"), self.samples[:self._batch], opened, None)
+                ledger, trial = yield from self._make(
+                    Path(folder, "timed"), self.samples, opened, TRIAL_S)
+        finally:
+            opened.close_really()
+        sizes = trial.pace.sizes() or trial.pace.first()
+        found = EncoderRates(
+            name=trial.encoding.name, rates=ledger.tally.rates(sizes),
+            start_s=warm.pace.start_s(sizes))
+        self._encoders.note(found, self._store.content)
+        return found
+
+    def _chosen(self) -> list[BuildItem]:
+        """Items of the areas with most payloads, evenly spread over each, area by area."""
+        own = [group for group in self._plan.groups
+               if group.store == self._store.target.id and group.payloads]
+        chosen: list[BuildItem] = []
+        for group in sorted(own, key=lambda group: -group.payloads)[:SIZES_TRIED]:
+            alike = [item for item in self._store.items
+                     if item.payloads and _pixels(item) == pixels_of(group)]
+            spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
+            chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
+        # A payload on disk decides nothing here: all variations of each are made anew.
+        return [msgspec.structs.replace(item, stem=None, keeps_row=False, linked=())
+                for item in chosen]
+
+    def _make(
+        self, folder: Path, items: Sequence[BuildItem], opened: BuildEncoders,
+        seconds: float | None,
+    ) -> Job[tuple[Ledger | SlotBooks, SamplePipeline]]:
+        """Make the payloads of some items in a folder of their own; begin none after a while."""
+        folder.mkdir()
+        target = replace(
+            self._store.target, folder=folder, stamp=None, copy=IndexCopy.NONE)
+        store = replace(
+            self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset(),
+            slots=None)
+        ledger, pipeline = parts_of(self._plan, store, opened, self._token)
+        try:
+            yield from run_trial(
+                # What cannot be made is told by the build itself.
+                pipeline, lambda outcome: list(ledger.note(outcome)), self._token,
+                seconds=seconds,
+                progress=lambda: Progress("measuring", ledger.tally.encoded, 0, "files"))
+        except (DiskFullError, UserFacingError) as error:
+            # The system's folder for such files may be a small one; then nothing is told.
+            if not is_disk_full(error):
+                raise
+        return ledger, pipeline
+
+
+class _KeptOpen:
+    """Encoders that stay open between the two halves of a trial."""
+
+    def __init__(self, encoders: BuildEncoders) -> None:
+        self._encoders = encoders
+        self._opened: _Unclosed | None = None
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_image(memory, token))
+        return self._opened
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, opened once."""
+        if self._opened is None:
+            self._opened = _Unclosed(self._encoders.open_text(memory, token))
+        return self._opened
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """A half tells nothing by itself."""
+
+    def close_really(self) -> None:
+        """Let go of what was opened."""
+        if self._opened is not None:
+            self._opened.encoder.close()
+
+
+@dataclass(frozen=True, slots=True)
+class _Unclosed:
+    """An encoder that whoever borrows it cannot close."""
+
+    encoder: Any
+
+    @property
+    def fingerprint(self) -> Fingerprint:
+        found: Fingerprint = self.encoder.fingerprint
+        return found
+
+    def prepare(self, item: Any) -> Any:
+        return self.encoder.prepare(item)
+
+    def encode(self, batch: Any) -> Any:
+        return self.encoder.encode(batch)
+
+    def close(self) -> None:
+        """The one who opened it does."""
+
+
+def _pixels(item: BuildItem) -> int:
+    return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]

@@ -9,18 +9,20 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Protocol, TypeVar
+from typing import Final, Generic, TypeVar
 
 import msgspec
 
 from larder.core.build.pieces import Failed, Paused, Started
 from larder.core.build.pipeline import Pipeline
-from larder.core.build.rates import note_told_time
+from larder.core.build.rates import BuildRate, note_told_time
 from larder.core.build.reports import BuildReport, ToldTime
 from larder.core.build.writing import is_disk_full
+from larder.core.clean.reports import LeftSource
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.settings import cache_home
@@ -31,27 +33,111 @@ ItemT = TypeVar("ItemT")
 S = TypeVar("S")
 PieceT = TypeVar("PieceT")
 P = TypeVar("P")
-T_contra = TypeVar("T_contra", contravariant=True)
 
 
 class OverBudgetError(Exception):
     """The store may not take what is made; `args[0]` is one sentence."""
 
 
-class Books(Protocol[T_contra]):
-    """What a build keeps of what its threads tell.
+RETRY: Final = "build"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a build did in one store.
+
+    Attributes:
+        copied: payloads that hold what another one holds, or were completed without an encoder.
+        adopted: payloads on disk that were taken as they are.
+        shared: sources that share another one's payloads.
+        done: payloads of the plan that need nothing more.
+        evicted: payloads that made room.
+        failed: sources that could not be built.
+        sizes: of what was encoded, by pixels: payloads and their bytes.
+        entries: sources whose rows were written.
+        encoder: what people call what encoded, "" if nothing did.
+        failure: what ended it early, None if nothing did.
+    """
+
+    encoded: int = 0
+    copied: int = 0
+    adopted: int = 0
+    shared: int = 0
+    bytes: int = 0
+    done: int = 0
+    evicted: int = 0
+    failed: list[LeftSource] = field(default_factory=list)
+    changed: list[LeftSource] = field(default_factory=list)
+    sizes: dict[int, list[int]] = field(default_factory=dict)
+    entries: int = 0
+    encoder: str = ""
+    failure: Exception | None = None
+
+    def count_encoded(self, pixels: int, size: int) -> None:
+        """Enter a payload that was encoded, of so many bytes."""
+        self.encoded += 1
+        known = self.sizes.setdefault(pixels, [0, 0])
+        known[0] += 1
+        known[1] += size
+
+    def rates(self, timed: Mapping[int, BuildRate]) -> tuple[BuildRate, ...]:
+        """What payloads took and what they take, by area."""
+        return tuple(
+            msgspec.structs.replace(
+                one, seconds=round(one.seconds, 6),
+                bytes=one.payloads * self.sizes[pixels][1] // self.sizes[pixels][0])
+            for pixels, one in timed.items() if pixels in self.sizes)
+
+
+def report_of(
+    tallies: Sequence[Tally], *, planned: int, broken: Sequence[LeftSource], elapsed_s: float
+) -> BuildReport:
+    """What was done so far; `broken` is what the plan knew to be."""
+    return BuildReport(
+        built=sum(tally.encoded + tally.copied for tally in tallies),
+        encoded=sum(tally.encoded for tally in tallies),
+        copied=sum(tally.copied for tally in tallies),
+        adopted=sum(tally.adopted for tally in tallies),
+        shared=sum(tally.shared for tally in tallies),
+        entries=sum(tally.entries for tally in tallies),
+        done=sum(tally.done for tally in tallies), planned=planned,
+        bytes=sum(tally.bytes for tally in tallies),
+        failed=(*broken, *(left for tally in tallies for left in tally.failed)),
+        changed=tuple(left for tally in tallies for left in tally.changed),
+        encoders=tuple(dict.fromkeys(tally.encoder for tally in tallies if tally.encoder)),
+        elapsed_s=round(elapsed_s, 3))
+
+
+class Books(Generic[S, P]):
+    """What a build keeps of what its threads tell of one store.
 
     Attributes:
         failure: why the build has to stop, None if it need not.
     """
 
-    failure: Exception | None
+    failure: Exception | None = None
 
-    def note(self, outcome: T_contra, /) -> Iterator[ItemFailed]:
+    def __init__(self, store: str, phase: str, planned: int, *, retry: str = RETRY) -> None:
+        """Open the books; `planned` payloads are to be made, `retry` tries what could not be."""
+        self._store_id = store
+        self._phase = phase
+        self._planned = planned
+        self._retry = retry
+        self.tally = Tally()
+
+    def note(self, outcome: Started[S] | P | Failed[S], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
+        raise NotImplementedError
+
+    def leave(self, failed: Failed[S]) -> ItemFailed:
+        """Enter a source of which something could not be made."""
+        left = LeftSource(self._store_id, failed.key, failed.problem)
+        (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
+        return ItemFailed(left.store, left.source, left.why, retry=self._retry)
 
     def is_due(self) -> bool:
         """Whether it is time for a save."""
+        return False
 
     def save(self) -> None:
         """Write down what is finished."""
@@ -64,12 +150,12 @@ class Books(Protocol[T_contra]):
         """
 
     def progress(self) -> Progress:
-        """How far the build is."""
+        """How many payloads of the plan need nothing more."""
+        return Progress(self._phase, self.tally.done, self._planned, "payloads")
 
 
 def keep_books(
-    threads: Pipeline[ItemT, S, PieceT, P], books: Books[Started[S] | P | Failed[S]],
-    token: CancelToken,
+    threads: Pipeline[ItemT, S, PieceT, P], books: Books[S, P], token: CancelToken
 ) -> Job[Exception | None]:
     """Run threads to their end; what ended them early, or a failure to save, None if nothing."""
     failure: Exception | None = None

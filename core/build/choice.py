@@ -10,37 +10,59 @@ from __future__ import annotations
 
 import shlex
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.plan import Selection
+from larder.core.build.plan import Selection, Uses, uses_of_sources
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import ListedMixture, ListedModel
-from larder.core.build.scope import OPTION, BuildScope, OtherWeights, buildable_config
+from larder.core.build.scope import (
+    BAD_ON_DISK,
+    OPTION,
+    BuildScope,
+    OtherWeights,
+    buildable_config,
+)
+from larder.core.build.slots import Sample
+from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
-from larder.core.encoders.model_files import places_of
-from larder.core.errors import UserFacingError
+from larder.core.encoders.model_files import EncoderOptions, places_of
+from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.recipes.weights import find_models
-from larder.core.survey.report import EncodedWith, StoreSurvey, SurveyReport
+from larder.core.settings import cache_home
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
+from larder.core.stores.smart.index_rewrite import OpenIndex
+from larder.core.stores.store_memory import present_index
+from larder.core.survey.released_read import ReadStore
+from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.survey import survey as look
+from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import entries_text
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.hub_cache import find_hub_model
-from larder.core.workspace.model_types import ModelType
+from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import is_folder
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.store_kinds import StoreFormat, kind_of, looks_like_index
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out
+
+if TYPE_CHECKING:
+    from larder.core.encoders.config_encoders import PromptTokens
+
+MASK_NAME: Final = "latent_mask"
 
 REVISION_MARK: Final = "@"
 """Stands between a name of the hub and its revision."""
@@ -125,6 +147,11 @@ class StoreChoice:
     def scope(self) -> BuildScope:
         """Which verdicts are mended."""
         return self.asked.scope
+
+    @cached_property
+    def concepts(self) -> Mapping[int, Concept]:
+        """Those of the workspace by index."""
+        return {concept.index: concept for concept in self.workspace.concepts}
 
     @cached_property
     def recipes(self) -> BuildRecipes:
@@ -217,6 +244,133 @@ class StoreChoice:
             part in there and there[part].weights.same_as(weights)
             for part, weights in model.weights.items())
         return str(path) if has_them else None
+
+
+class IndexChoice(StoreChoice):
+    """A store with an index."""
+
+    @cached_property
+    def target(self) -> IndexTarget:
+        """Its index, to be written."""
+        return IndexTarget.of(self.asked.report, self.survey)
+
+    @cached_property
+    def columns(self) -> IndexColumns:
+        """The index the survey read, decoded; most often remembered by it.
+
+        Raises:
+            StalePlanError: if it is another one now.
+        """
+        if self.survey.index.copy is IndexCopy.NONE:
+            return empty_columns()
+        index = present_index(cache_home(), self.location.path)
+        if index.stamp != self.survey.index.stamp or index.copy != self.survey.index.copy.value:
+            raise StalePlanError(
+                f"The index of {self.location.path} changed after the survey.", "Survey again.")
+        return index.columns
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Values that every payload must hold: as the config says, else as the index does."""
+        names = wanted_names(self.asked.config, self.location.kind)
+        if names is not None:
+            return names
+        return frozenset(self.columns.index_schema or ()) or every_name(self.asked.model_type)
+
+    @cached_property
+    def uses(self) -> Uses:
+        """What its sources are used for."""
+        return uses_of_sources(self.asked.report, self.content)
+
+    @cached_property
+    def every_target(self) -> bool:
+        """Whether every target size is built, not only the one that is drawn.
+
+        So it is where the trainer that wrote the index serves another target in each epoch. Only
+        such a one stamps how sizes were made; the others serve the first size of a row. What a
+        damaged index says of that is not known before it is repaired.
+        """
+        if self.is_text or self.survey.index.copy is IndexCopy.NONE or self.survey.index.damage:
+            return False
+        index = OpenIndex.read(self.location.path / self.survey.index.copy.value)
+        return "bucket_method" in index.top
+
+    def has(self, row: int, *verdicts: Verdict) -> bool:
+        """Whether a row has one of these verdicts, as its own or besides."""
+        mask = sum(1 << verdict for verdict in verdicts)
+        own = 1 << int(self.survey.rows.verdicts[row])
+        return bool((own | int(self.survey.rows.also[row])) & mask)
+
+    def adds_masks(self) -> bool:
+        """Whether payloads get a mask that most of those of the index do not have."""
+        columns = self.columns
+        if MASK_NAME not in self.names or not len(columns.schema):
+            return False
+        has_mask = np.array([
+            *(MASK_NAME in names for names in columns.schemas),
+            MASK_NAME in (columns.index_schema or ())], dtype=np.bool_)
+        # A variant that does not say what it holds has the code -1: the index speaks for it.
+        return bool(has_mask[columns.schema].mean() < 0.5)
+
+    def doubted(self) -> frozenset[str]:
+        """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
+        rows = self.survey.rows
+        mask = sum(1 << verdict for verdict in (*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
+        bits = (np.uint32(1) << rows.verdicts.astype(np.uint32)) | rows.also
+        found = np.flatnonzero(rows.has_entry & ((bits & np.uint32(mask)) != 0))
+        return frozenset(rows.source(row) for row in found.tolist())
+
+
+@dataclass(frozen=True)
+class SlotChoice(StoreChoice):
+    """A store of the released layout; of a group of which any sample is selected, with all.
+
+    Attributes:
+        is_beside: whether it is planned for what another layout can take of it, so that it takes
+            nothing from there itself.
+    """
+
+    is_beside: bool = False
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Values that a slot must hold."""
+        config = self.asked.config
+        names = wanted_names(config, kind_of(StoreFormat.SMART, self.content))
+        return (every_name(self.asked.model_type) if names is None else names).difference(
+            AGGREGATE_NAMES)
+
+    @cached_property
+    def takes_from_index(self) -> bool:
+        """Whether there is an index in the same folder whose payloads are taken over."""
+        return not self.is_beside and looks_like_index(self.location.path)
+
+    @cached_property
+    def read(self) -> ReadStore:
+        """The store as the survey read it."""
+        return self.survey.released or ReadStore()
+
+    def source_key(self, sample: Sample) -> str:
+        """A sample as the store's rows spell it."""
+        return caption_of(sample.picture) if self.is_text else sample.picture
+
+    def load_tokens(self) -> PromptTokens | str:
+        """What makes token ids of prompts; a sentence where nothing does."""
+        from larder.core.encoders.config_encoders import load_prompt_tokens
+
+        config, workspace = self.asked.config, self.workspace
+        try:
+            return load_prompt_tokens(
+                config, EncoderOptions(models=tuple(self.asked.report.chosen or ())),
+                places_of(config, workspace.root, workspace.maps))
+        except UserFacingError as missing:
+            return ("Without the text encoder's tokenizer nothing shows the prompt: "
+                    f"{missing.problem}")
+
+
+def every_name(model_type: ModelType) -> frozenset[str]:
+    """What a caption's payload holds where no text encoder is trained."""
+    return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
 
 
 def require_agreement(mixtures: Sequence[ListedMixture]) -> None:

@@ -7,47 +7,36 @@ sample; where it moves through all of them, epoch by epoch, all are built, the d
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.choice import StoreChoice
-from larder.core.build.plan import BuildItem, SampleUse, Uses, uses_of_sources
-from larder.core.build.reports import LeftOut
+from larder.core.build.choice import IndexChoice
+from larder.core.build.plan import BuildItem
+from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
-from larder.core.build.slots import PlannedSlots
+from larder.core.build.slots import PlannedSlots, Sample
 from larder.core.clean.reports import LeftSource
-from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import SampleDraws
-from larder.core.errors import StalePlanError
 from larder.core.jobs import Job, Progress
 from larder.core.keys.recipe import decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
-from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.index_rewrite import OpenIndex
-from larder.core.stores.store_memory import present_index
-from larder.core.survey.report import IndexCopy, Readoption
+from larder.core.stores.smart.columns import IndexColumns
+from larder.core.survey.report import Readoption
 from larder.core.survey.variants import (
     NO_SIZE,
     WantedSize,
     wanted_buckets,
-    wanted_names,
     wanted_size,
 )
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.model_types import ModelType
 from larder.core.workspace.samples import VIDEO_EXTENSIONS
-
-MASK_NAME: Final = "latent_mask"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,86 +85,6 @@ class RowVariants:
             names=self._unstamped if code < 0 else self._schemas[code])
 
 
-class IndexChoice(StoreChoice):
-    """A store with an index."""
-
-    @cached_property
-    def target(self) -> IndexTarget:
-        """Its index, to be written."""
-        return IndexTarget.of(self.asked.report, self.survey)
-
-    @cached_property
-    def columns(self) -> IndexColumns:
-        """The index the survey read, decoded; most often remembered by it.
-
-        Raises:
-            StalePlanError: if it is another one now.
-        """
-        if self.survey.index.copy is IndexCopy.NONE:
-            return empty_columns()
-        index = present_index(cache_home(), self.location.path)
-        if index.stamp != self.survey.index.stamp or index.copy != self.survey.index.copy.value:
-            raise StalePlanError(
-                f"The index of {self.location.path} changed after the survey.", "Survey again.")
-        return index.columns
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Values that every payload must hold: as the config says, else as the index does."""
-        names = wanted_names(self.asked.config, self.location.kind)
-        if names is not None:
-            return names
-        return frozenset(self.columns.index_schema or ()) or every_name(self.asked.model_type)
-
-    @cached_property
-    def uses(self) -> Uses:
-        """What its sources are used for."""
-        return uses_of_sources(self.asked.report, self.content)
-
-    @cached_property
-    def every_target(self) -> bool:
-        """Whether every target size is built, not only the one that is drawn.
-
-        So it is where the trainer that wrote the index serves another target in each epoch. Only
-        such a one stamps how sizes were made; the others serve the first size of a row. What a
-        damaged index says of that is not known before it is repaired.
-        """
-        if self.is_text or self.survey.index.copy is IndexCopy.NONE or self.survey.index.damage:
-            return False
-        index = OpenIndex.read(self.location.path / self.survey.index.copy.value)
-        return "bucket_method" in index.top
-
-    def has(self, row: int, *verdicts: Verdict) -> bool:
-        """Whether a row has one of these verdicts, as its own or besides."""
-        mask = sum(1 << verdict for verdict in verdicts)
-        own = 1 << int(self.survey.rows.verdicts[row])
-        return bool((own | int(self.survey.rows.also[row])) & mask)
-
-    def adds_masks(self) -> bool:
-        """Whether payloads get a mask that most of those of the index do not have."""
-        columns = self.columns
-        if MASK_NAME not in self.names or not len(columns.schema):
-            return False
-        has_mask = np.array([
-            *(MASK_NAME in names for names in columns.schemas),
-            MASK_NAME in (columns.index_schema or ())], dtype=np.bool_)
-        # A variant that does not say what it holds has the code -1: the index speaks for it.
-        return bool(has_mask[columns.schema].mean() < 0.5)
-
-    def doubted(self) -> frozenset[str]:
-        """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
-        rows = self.survey.rows
-        mask = sum(1 << verdict for verdict in (*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
-        bits = (np.uint32(1) << rows.verdicts.astype(np.uint32)) | rows.also
-        found = np.flatnonzero(rows.has_entry & ((bits & np.uint32(mask)) != 0))
-        return frozenset(rows.source(row) for row in found.tolist())
-
-
-def every_name(model_type: ModelType) -> frozenset[str]:
-    """What a caption's payload holds where no text encoder is trained."""
-    return frozenset(name for encoder in model_type.text_encoders for name in encoder.names)
-
-
 @dataclass(slots=True)
 class Chosen:
     """What was chosen; see `BuildStore` and `BuildPlan`.
@@ -218,7 +127,7 @@ class Candidate:
     key: str
     verdict: Verdict
     is_taken: bool
-    uses: tuple[SampleUse, ...]
+    uses: tuple[Sample, ...]
     size: Size | None
     variants: list[RowVariant]
 
@@ -228,38 +137,31 @@ NO_VIDEO = "It is a video, and Larder encodes pictures only."
 NO_CAPTION = "Without a caption file a trainer uses a blank embedding; write one to build."
 
 
-def choose_items(choice: IndexChoice) -> Job[Chosen]:
-    """Choose.
-
-    Raises:
-        WorkspaceError: if a resolution text cannot be read.
-    """
-    return (yield from _Chooser(choice).run())
-
-
 class _UnreadableError(Exception):
     """Why nothing can be made of a source, one sentence."""
 
 
-class _Chooser:
+class ItemChooser:
     """Goes through the wanted rows of one store once."""
 
     def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
         self._rows = choice.survey.rows
         self._variants = RowVariants(choice.columns)
-        self._concepts = {one.index: one for one in choice.workspace.concepts}
         self._wanted = self._wanted_sizes()
         self._is_image = not choice.is_text
-        self._left: Counter[str] = Counter()
-        self._examples: dict[str, str] = {}
+        self._left = Reasons()
         self._files = frozenset(choice.survey.payloads.names)
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._chosen = Chosen()
         self._keys = 0
 
     def run(self) -> Job[Chosen]:
-        """Choose items in build order."""
+        """Choose items in build order.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
         rows = self._candidate_rows()
         for done, row in enumerate(rows):
             self._choice.asked.token.check()
@@ -270,9 +172,7 @@ class _Chooser:
             self._choose(row)
         chosen = self._chosen
         chosen.items.sort(key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
-        chosen.left_out = [
-            LeftOut(self._choice.location.id, count, why, self._examples[why])
-            for why, count in self._left.items()]
+        chosen.left_out = [*self._left.listed(self._choice.location.id)]
         return chosen
 
     def _wanted_sizes(self) -> dict[int, WantedSize]:
@@ -280,7 +180,7 @@ class _Chooser:
         kind = self._choice.location.kind
         return {
             concept.index: wanted_size(workspace.config, concept, kind)
-            for concept in self._concepts.values()
+            for concept in self._choice.concepts.values()
             if concept.index in self._choice.survey.wanted}
 
     def _candidate_rows(self) -> list[int]:
@@ -331,11 +231,11 @@ class _Chooser:
         uses = choice.uses.of(key)
         if verdict in SOURCE_IS_AWAY:
             if not self._is_image and verdict is Verdict.SOURCE_MISSING:
-                self._leave(NO_CAPTION, key)
+                self._left.note(NO_CAPTION, key)
             return
         if self._is_image and Path(key).suffix.lower() in VIDEO_EXTENSIONS:
             if is_taken:
-                self._leave(NO_VIDEO, key)
+                self._left.note(NO_VIDEO, key)
             return
         uses = [use for use in uses if not self._is_left(use, key, is_taken=is_taken)]
         if not uses:
@@ -353,22 +253,18 @@ class _Chooser:
         self._add_items(source)
         self._keys += len(self._chosen.items) > before
 
-    def _is_left(self, use: SampleUse, key: str, *, is_taken: bool) -> bool:
+    def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
-        why = self._why_left(self._concepts[use.concept]) if self._is_image else ""
+        why = self._why_left(self._choice.concepts[use.concept]) if self._is_image else ""
         if why and is_taken:
-            self._leave(why, key)
+            self._left.note(why, key)
         return bool(why)
 
     def _why_left(self, concept: Concept) -> str:
         return why_left(
             self._choice.workspace.config, concept, self._wanted[concept.index])
 
-    def _leave(self, why: str, key: str) -> None:
-        self._left[why] += 1
-        self._examples.setdefault(why, key)
-
-    def _size(self, row: int, key: str, uses: Sequence[SampleUse]) -> Size | None:
+    def _size(self, row: int, key: str, uses: Sequence[Sample]) -> Size | None:
         """Upright size: from the index while the picture is unchanged, else from its header."""
         if not self._is_image:
             return None
@@ -382,7 +278,7 @@ class _Chooser:
             raise _UnreadableError("Its header cannot be read; it may be no picture.")
         return size
 
-    def _needs_size(self, use: SampleUse) -> bool:
+    def _needs_size(self, use: Sample) -> bool:
         wanted = self._wanted[use.concept]
         return wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing
 
@@ -416,17 +312,17 @@ class _Chooser:
         if wanted and source.variants[0].size != bucket:
             self._chosen.reordered.append((source.key, wanted[0].key))
 
-    def _buckets(self, source: Candidate) -> dict[Size | None, SampleUse]:
+    def _buckets(self, source: Candidate) -> dict[Size | None, Sample]:
         """Sizes the source is wanted at, each with the sample that decides its content."""
         if not self._is_image:
             return {None: source.uses[0]}
-        found: dict[Size | None, SampleUse] = {}
+        found: dict[Size | None, Sample] = {}
         for use in source.uses:
             for bucket in self._buckets_of_use(source, use):
                 found.setdefault(bucket, use)
         return found
 
-    def _buckets_of_use(self, source: Candidate, use: SampleUse) -> tuple[Size, ...]:
+    def _buckets_of_use(self, source: Candidate, use: Sample) -> tuple[Size, ...]:
         """Of several targets one is enough: that which is there, else the one that is drawn."""
         wanted, choice = self._wanted[use.concept], self._choice
         edges = () if wanted.targets is None else wanted.targets.edges
@@ -444,7 +340,7 @@ class _Chooser:
         return tuple(present[:1]) or drawn
 
     def _item(
-        self, source: Candidate, bucket: Size | None, use: SampleUse, *, is_first: bool
+        self, source: Candidate, bucket: Size | None, use: Sample, *, is_first: bool
     ) -> BuildItem | None:
         """What has to be made of a source at one size, None when all of it is there."""
         choice = self._choice
@@ -516,7 +412,7 @@ class _Chooser:
             workspace = self._choice.workspace
             content = self._choice.content
             have, want = (
-                recipe_of(workspace, self._concepts[index], content)
+                recipe_of(workspace, self._choice.concepts[index], content)
                 for index in (made_by, source.uses[0].concept))
             if decide_content(recipe_changes(have, want)):
                 return None

@@ -26,7 +26,6 @@ from larder.core.build.rates import last_told_time
 from larder.core.build.reports import (
     BuildGroup,
     BuildPlanDocument,
-    LeftOut,
     ListedEncoder,
     ListedFolder,
     ListedItem,
@@ -38,7 +37,7 @@ from larder.core.build.reports import (
     ToldTime,
 )
 from larder.core.build.slots import Fate, FolderChange, PlannedFolder, PlannedSlots
-from larder.core.build.source_plan import SourceBuildPlan, UnrecordedPieces
+from larder.core.build.source_plan import SourceBuildPlan
 from larder.core.clean.readopt import adoptions_of, payload_count, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
@@ -79,12 +78,12 @@ def build_plan_document(
         entries=plan.entries, mended=plan.mended, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured,
-        told_before=_told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
+        told_before=told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET,
         layout=plan.layout, totals=_totals_in_all(plan))
 
 
-def _told_before(
+def told_before(
     seconds: float | None, groups: Sequence[BuildGroup]
 ) -> ToldTime | msgspec.UnsetType:
     """What the last such build was said to take and took, where something is said of this one."""
@@ -284,23 +283,22 @@ def source_plan_document(
         exists=plan.store.folder.is_dir(), entries=entries,
         items=tuple(_listed_source(plan, row) for row in plan.to_make.tolist())
         if with_items else msgspec.UNSET,
-        unrecorded_items=tuple(plan.unrecorded.names) if with_items else msgspec.UNSET)
+        unrecorded_items=tuple(plan.unrecorded) if with_items else msgspec.UNSET)
     return SourceBuildPlanDocument(
         stores=(store,),
         groups=groups,
         left_out=tuple(
-            LeftOut(store=plan.store.id, samples=one.count, why=one.why, example=one.example)
-            for one in sources.passed_over),
+            msgspec.structs.replace(one, store=plan.store.id) for one in sources.passed_over),
         broken=plan.broken, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds, start_seconds=plan.start_s, measured=plan.measured,
-        told_before=_told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
+        told_before=told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
         sources=SourceFolder(
             folder=sources.root, files=len(sources), bytes=int(sources.sizes.sum()),
             changed=plan.changed),
         encoder=None if encoder is None else ListedEncoder(
             name=encoder.name, fingerprint=encoder.digest),
         present=plan.present, missing=int(plan.missing.sum()), shared=plan.shared,
-        unrecorded=len(plan.unrecorded.names), held_bytes=plan.held_bytes,
+        unrecorded=len(plan.unrecorded), held_bytes=plan.held_bytes,
         store_bytes=plan.store_bytes, budget_bytes=plan.store.budget_bytes,
         over_budget_bytes=plan.over_budget_bytes)
 
@@ -343,10 +341,8 @@ def restricted_source_build(
             del listed[item.source]
     broken = {left.source for left in saved.broken}
     names = {name for of_store in saved.stores for name in of_store.unrecorded_items or ()}
-    unrecorded = [at for at, name in enumerate(plan.unrecorded.names) if name in names]
     return replace(
         plan, to_make=np.array(kept, dtype=np.int32),
         broken=tuple(left for left in plan.broken if left.source in broken),
-        unrecorded=UnrecordedPieces(
-            [plan.unrecorded.names[at] for at in unrecorded], plan.unrecorded.rows[unrecorded]),
+        unrecorded={name: row for name, row in plan.unrecorded.items() if name in names},
     ), tuple(LeftSource(store.id, source, CHANGED_OR_GONE) for source in listed)

@@ -11,15 +11,11 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import Final, Generic, TypeVar, cast
+from typing import Any, Final, Generic, Protocol, TypeVar
 
 import msgspec
+from msgspec.structs import astuple
 
-from larder.core.build.encoders import (
-    BuildEncoders,
-    image_fingerprints,
-    text_fingerprints,
-)
 from larder.core.build.pieces import (
     CopyPiece,
     Failed,
@@ -31,8 +27,25 @@ from larder.core.build.pieces import (
     TakenPiece,
 )
 from larder.core.build.pipeline import BATCHES_AHEAD, Batch, Encoded, Workers
-from larder.core.build.recipes import Adoption
+from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
 from larder.core.build.writing import Composer, can_complete
+from larder.core.encoders.config_encoders import (
+    choose_image_encoder,
+    encoder_kind,
+    load_text_encoder,
+)
+from larder.core.encoders.device import choose_device
+from larder.core.encoders.draws import onetrainer_positions
+from larder.core.encoders.image_latents import ImageLatents
+from larder.core.encoders.model_files import (
+    EncoderOptions,
+    ModelPlaces,
+    hub_pipeline,
+    places_of,
+    searched_models,
+    uses_patch_means,
+)
+from larder.core.encoders.patch_means import PatchMeans
 from larder.core.encoders.protocol import (
     Fingerprint,
     ImageEncoder,
@@ -42,13 +55,113 @@ from larder.core.encoders.protocol import (
     SourceError,
     TextEncoder,
 )
+from larder.core.encoders.text_embeddings import TextEmbeddings
+from larder.core.encoders.text_settings import find_stage_files, stage_settings
+from larder.core.encoders.vae_files import find_image_encoder
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.recipe import Recipe
 from larder.core.payloads.value_checks import first_bad_value
+from larder.core.settings import cache_home
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.model_types import VAE_PART
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreContent, Workspace
+
+FIRST_TEXT_PART: Final = "text_encoder"
+
+
+class BuildEncoders(Protocol):
+    """The encoders of one config. A build opens each at most once, and closes it."""
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder; its weights may wait for the first batch.
+
+        Args:
+            memory: remembers digests of weights; used from the calling thread.
+            token: checked while weights are read for their digest.
+
+        Raises:
+            UserFacingError: if it cannot be had.
+        """
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, ready; as `open_image`."""
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """Remember what making payloads took with one that was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigEncoders:
+    """Encoders from the models that the user chose or the config names, which lie in `places`."""
+
+    config: TrainerConfig
+    options: EncoderOptions
+    places: ModelPlaces
+
+    @classmethod
+    def of(
+        cls, workspace: Workspace, config: TrainerConfig, options: EncoderOptions
+    ) -> ConfigEncoders:
+        """The encoders of a workspace with this config."""
+        return cls(config, options, places_of(config, workspace.root, workspace.maps))
+
+    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+        """The picture encoder, nothing loaded yet."""
+        return choose_image_encoder(
+            self.config, self.options, self.places,
+            positions=onetrainer_positions(self.config), memory=memory, token=token)
+
+    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+        """The text encoder, loaded."""
+        return load_text_encoder(
+            self.config, self.options, self.places, memory=memory, token=token)
+
+    def rates(self, content: StoreContent) -> EncoderRates:
+        """What payloads took before with the encoder of one content, on the device asked for."""
+        try:
+            kind = encoder_kind(self.config, self.options, self.places, content)
+        except (UserFacingError, OSError):
+            # What keeps a build from these models is told when one is begun.
+            return EncoderRates()
+        return known_rates(cache_home(), kind, self._device_asked())
+
+    def note(self, found: EncoderRates, content: StoreContent) -> None:
+        """Remember what payloads took."""
+        kind = encoder_kind(self.config, self.options, self.places, content)
+        asked = self._device_asked()
+        device = asked if asked and (asked == CPU or self.options.spread) else choose_device(asked)
+        note_rates(
+            cache_home(), msgspec.structs.replace(found, encoder=kind, device=device),
+            asked=asked)
+
+    def _device_asked(self) -> str | None:
+        if self.options.spread is not None:
+            # Several make more than one in the same time, as many times more as only they tell.
+            return f"{self.options.device or ''} {astuple(self.options.spread)}"
+        is_embedded = uses_patch_means(self.config, self.options)
+        return CPU if is_embedded else self.options.device
+
+    def check(self, content: StoreContent) -> None:
+        """Make sure that the models are there before anything is built with them.
+
+        Raises:
+            UserFacingError: if one is missing or of the wrong kind.
+        """
+        config, options = self.config, self.options
+        if uses_patch_means(config, options):
+            PatchMeans(config.model_type)
+        elif content is StoreContent.IMAGE:
+            find_image_encoder(config, options, self.places)
+        else:
+            stages = [
+                one.stage for one in stage_settings(config, dtype=options.dtype) if one.included]
+            find_stage_files(
+                stages, searched_models(config, options, self.places),
+                pipeline=hub_pipeline(config))
+
 
 COPIES_TOGETHER: Final = 64
 
@@ -140,32 +253,17 @@ class BatchEncoder(Generic[One]):
             except OutOfMemoryError as full:
                 self._halve(len(part), full)
             except (SourceError, RuntimeError, ValueError) as broken:
-                done += self._one_by_one(part, broken)
+                # Encode alone what failed together.
+                done += [self._failed(broken)] if len(part) == 1 else [
+                    alone for one in part for alone in self.encode([one])]
         return done
 
     def _halve(self, size: int, full: OutOfMemoryError) -> None:
         if size <= 1:
             raise UserFacingError(
                 f"The device has no room for a single item: {full}.",
-                "Close what else uses it, or build with --device cpu.") from full
+                "Close what else uses it, or build on the processor: --device cpu.") from full
         self.largest = size // 2
-
-    def _one_by_one(
-        self, part: Sequence[One], broken: Exception
-    ) -> list[PayloadValues | NotEncoded]:
-        """Encode alone what failed together."""
-        if len(part) == 1:
-            return [self._failed(broken)]
-        found: list[PayloadValues | NotEncoded] = []
-        for one in part:
-            try:
-                found += map(self._checked, self._encode([one]))
-                self._has_succeeded = True
-            except OutOfMemoryError as full:
-                self._halve(1, full)
-            except (SourceError, RuntimeError, ValueError) as alone:
-                found.append(self._failed(alone))
-        return found
 
     def _failed(self, error: Exception) -> NotEncoded:
         if isinstance(error, SourceError):
@@ -194,12 +292,7 @@ if that lacks nothing but names which are among the picture's values."""
 
 @dataclass(frozen=True, slots=True)
 class MadeWith:
-    """What encodes, as a recipe says it.
-
-    Attributes:
-        name: what people call the encoder.
-        fingerprints: identities by the config's objects.
-    """
+    """What encodes, as a recipe says it: its name, and identities by the config's objects."""
 
     name: str
     fingerprints: Mapping[str, Fingerprint]
@@ -207,9 +300,15 @@ class MadeWith:
 
 def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> MadeWith:
     """What an encoder is; its weights are read for it."""
-    return MadeWith(encoder.fingerprint.name, (
-        image_fingerprints(cast(ImageEncoder, encoder)) if content is StoreContent.IMAGE
-        else text_fingerprints(cast(TextEncoder, encoder))))
+    fingerprints: Mapping[str, Fingerprint]
+    if isinstance(encoder, TextEmbeddings):
+        fingerprints = encoder.fingerprints
+    elif isinstance(encoder, ImageLatents):
+        fingerprints = {encoder.part: encoder.fingerprint}
+    else:
+        part = VAE_PART if content is StoreContent.IMAGE else FIRST_TEXT_PART
+        fingerprints = {part: encoder.fingerprint}
+    return MadeWith(encoder.fingerprint.name, fingerprints)
 
 
 @dataclass(slots=True)
@@ -217,28 +316,23 @@ class Encoding:
     """Encodes the batches of one smart store; see `pipeline.EncodeStage`.
 
     Attributes:
-        encoders: where encoders come from.
-        composer: puts payloads together.
-        adoption: looks into payloads that may only have to be completed.
         largest: items per batch to begin with.
         token: checked while weights are read for their digest.
         memory: where digests of weights are remembered.
-        image_encoder: gets the picture encoder when it is open.
+        image_encoder: gets the encoder when it is open; pictures are decoded by it.
         encoded: what was encoded: pictures or prompts.
         name: what people call the encoder; "" while it has encoded nothing.
     """
 
     encoders: BuildEncoders
     composer: Composer
-    adoption: Adoption
     largest: int
     token: CancelToken
     memory: Path
-    image_encoder: Future[ImageEncoder] = field(default_factory=Future)
+    image_encoder: Future[Any] = field(default_factory=Future)
     encoded: int = 0
     name: str = ""
-    _images: BatchEncoder[PreparedImage] | None = None
-    _texts: BatchEncoder[str] | None = None
+    _batches: BatchEncoder[Any] | None = None
     _made_with: Callable[[], MadeWith] | None = None
     _opened: ImageEncoder | TextEncoder | None = None
     _hashes: HashMemory | None = None
@@ -302,11 +396,12 @@ class Encoding:
         return prepared
 
     def _completes(self, piece: PicturePiece, image: PreparedImage) -> bool:
-        contents = self.adoption.completable(piece.completes, piece.source, image.item.concept)
+        contents = self.composer.context.completable(
+            piece.completes, piece.source, image.item.concept)
         return contents is not None and can_complete(contents, image, self.composer.names)
 
     def _encode_pictures(self, batch: Batch[Piece]) -> list[Encoded[Payload] | Failed[Source]]:
-        encoder = self._image_batches()
+        encoder = self._opened_batches()
         done: list[Encoded[Payload] | Failed[Source]] = []
         images: list[PreparedImage] = []
         pieces: list[PicturePiece] = []
@@ -327,7 +422,7 @@ class Encoding:
     def _encode_prompts(
         self, pieces: list[PromptPiece]
     ) -> list[Encoded[Payload] | Failed[Source]]:
-        encoded = self._text_batches().encode([piece.prompt for piece in pieces])
+        encoded = self._opened_batches().encode([piece.prompt for piece in pieces])
         return [one for piece, values in zip(pieces, encoded, strict=True)
                 for one in self._prompt(piece, values)]
 
@@ -357,28 +452,24 @@ class Encoding:
         recipe = self._recipe(self.composer.context.concept_of(next(iter(sources))))
         return [Encoded(partial(self.composer.prompts, piece, values, recipe))]
 
-    def _image_batches(self) -> BatchEncoder[PreparedImage]:
-        if self._images is None:
+    def _opened_batches(self) -> BatchEncoder[Any]:
+        """The encoder of the store's content, opened by the thread that uses it."""
+        if self._batches is None:
+            content = self.composer.context.store.content
+            open_encoder = self.encoders.open_image if content is StoreContent.IMAGE \
+                else self.encoders.open_text
+            self._hashes = HashMemory(self.memory)
             try:
-                encoder = self.encoders.open_image(self._opened_memory(), self.token)
+                encoder = open_encoder(self._hashes, self.token)
             except BaseException as error:
                 self.image_encoder.set_exception(error)
                 raise
             self._opened = encoder
             self.image_encoder.set_result(encoder)
-            self._made_with = lambda: made_with(encoder, StoreContent.IMAGE)
-            self._images = BatchEncoder(
+            self._made_with = partial(made_with, encoder, content)
+            self._batches = BatchEncoder(
                 encoder.encode, names=self.composer.names, largest=self.largest)
-        return self._images
-
-    def _text_batches(self) -> BatchEncoder[str]:
-        if self._texts is None:
-            encoder = self.encoders.open_text(self._opened_memory(), self.token)
-            self._opened = encoder
-            self._made_with = lambda: made_with(encoder, StoreContent.TEXT)
-            self._texts = BatchEncoder(
-                encoder.encode, names=self.composer.names, largest=self.largest)
-        return self._texts
+        return self._batches
 
     def _recipe(self, concept: Concept) -> Recipe:
         """The recipe of what is encoded now; the weights are read for it once."""
@@ -388,12 +479,6 @@ class Encoding:
         self.encoded += 1
         self.name = self.name or made_with().name
         return self.composer.context.recipes.made(concept, lambda: made_with().fingerprints)
-
-    def _opened_memory(self) -> HashMemory:
-        """Opened here, because only the thread that opened it may use it."""
-        if self._hashes is None:
-            self._hashes = HashMemory(self.memory)
-        return self._hashes
 
 
 def pixels_of(pieces: Sequence[Piece]) -> int:

@@ -16,16 +16,16 @@ from typing import Final
 
 import msgspec
 
+from larder.core.build.books import Books
 from larder.core.build.choose import RowVariants
-from larder.core.build.pieces import Failed, Outcome, Payload, Source, Started, is_unchanged
-from larder.core.build.plan import BuildStore, SampleUse
-from larder.core.build.rates import BuildRate, TimedPayloads
-from larder.core.build.sharing import StoreContext
-from larder.core.clean.reports import LeftSource
+from larder.core.build.pieces import Failed, Payload, Source, Started, is_unchanged
+from larder.core.build.plan import BuildStore
+from larder.core.build.recipes import StoreContext
+from larder.core.build.slots import Sample
 from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
-from larder.core.jobs import ItemFailed, Progress
+from larder.core.jobs import ItemFailed
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.smart.content_index import register_payloads
@@ -226,59 +226,21 @@ def closing_fields(
 PHASES: Final = {
     StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
 
-RETRY = "build"
 CHANGED = "It changed while it was being built."
 
 
-@dataclass(slots=True)
-class StoreTally:
-    """What a build did in one store.
-
-    Attributes:
-        copied: payloads that hold what another one holds, or were completed without an encoder.
-        adopted: payloads on disk that were taken as they are.
-        shared: sources that share another one's payloads.
-        done: payloads of the plan that need nothing more.
-        failed: sources that could not be built.
-        sizes: of what was encoded, by pixels: payloads and their bytes.
-        entries: sources whose rows were written.
-        encoder: what people call what encoded, "" if nothing did.
-        failure: what ended it early, None if nothing did.
-    """
-
-    encoded: int = 0
-    copied: int = 0
-    adopted: int = 0
-    shared: int = 0
-    bytes: int = 0
-    done: int = 0
-    failed: list[LeftSource] = field(default_factory=list)
-    changed: list[LeftSource] = field(default_factory=list)
-    sizes: dict[int, list[int]] = field(default_factory=dict)
-    entries: int = 0
-    encoder: str = ""
-    failure: Exception | None = None
-
-    def rates(self, timed: Mapping[int, TimedPayloads]) -> tuple[BuildRate, ...]:
-        """What payloads took and what they take, by area."""
-        return tuple(
-            BuildRate(
-                pixels=pixels, payloads=one.payloads, seconds=round(one.seconds, 6),
-                bytes=one.payloads * self.sizes[pixels][1] // self.sizes[pixels][0])
-            for pixels, one in timed.items() if pixels in self.sizes)
-
-
-class Ledger:
-    """The books of one store; see `Books`."""
-
-    failure: Exception | None = None
+class Ledger(Books[Source, Payload]):
+    """The books of one store with an index."""
 
     def __init__(
         self, context: StoreContext, records: tuple[str, ...], index: BuildIndex
     ) -> None:
         """Open the books; `records` are name endings of the sidecars that rows record."""
+        store = context.store
+        super().__init__(
+            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
         self._context = context
-        self._store = context.store
+        self._store = store
         self._ids = {
             index: concept_id(concept.raw) for index, concept in context.concepts.items()}
         self._records = records
@@ -286,17 +248,15 @@ class Ledger:
         self._followers: dict[Source, list[Source]] = {}
         self._failed: dict[Source, str] = {}
         self._finished: set[Source] = set()
-        self._planned = sum(item.payloads for item in context.store.items)
         self.index = index
-        self.tally = StoreTally()
 
-    def note(self, outcome: Outcome) -> Iterator[ItemFailed]:
+    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something; rows that can be written go to the index."""
         if isinstance(outcome, Started):
             yield from self._start(outcome)
         elif isinstance(outcome, Payload):
             yield from self._written(outcome)
-        elif isinstance(outcome, Failed):
+        else:
             yield from self._fail(outcome)
 
     def is_due(self) -> bool:
@@ -318,10 +278,6 @@ class Ledger:
                 samples=(lambda key: self._stamps(store.uses.of(key)))
                 if store.samples_stamped and store.is_listed_whole else None)
         self.tally.entries = len(index.written)
-
-    def progress(self) -> Progress:
-        """How many payloads of the plan need nothing more."""
-        return Progress(PHASES[self._store.content], self.tally.done, self._planned, "payloads")
 
     def _others_are_complete(self, ready: frozenset[str]) -> bool:
         """Whether every row that was not built has all names in the variant a trainer serves."""
@@ -358,10 +314,7 @@ class Ledger:
         tally.done += not (source.item.is_shared or is_linked)
         tally.bytes += payload.bytes
         if payload.is_encoded:
-            tally.encoded += 1
-            size = tally.sizes.setdefault(source.pixels, [0, 0])
-            size[0] += 1
-            size[1] += payload.bytes
+            tally.count_encoded(source.pixels, payload.bytes)
         elif payload.link:
             tally.adopted += 1
         else:
@@ -381,9 +334,7 @@ class Ledger:
         source = failed.source
         if source is not None and source in self._failed:
             return
-        left = LeftSource(self._store.target.id, failed.key, failed.problem)
-        (self.tally.changed if failed.is_changed else self.tally.failed).append(left)
-        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
+        yield self.leave(failed)
         if source is None:
             return
         self._failed[source] = failed.problem
@@ -428,7 +379,7 @@ class Ledger:
             samples_win=len(item.to_make) == item.variations)
 
     def _stamps(
-        self, uses: Sequence[SampleUse], prompts: Sequence[str] = ()
+        self, uses: Sequence[Sample], prompts: Sequence[str] = ()
     ) -> tuple[SampleStamp, ...]:
         return tuple(
             SampleStamp(

@@ -1,74 +1,188 @@
-"""Counts what a build does with payloads, as exactly as can be known before one is encoded.
+"""Tells what a build makes of payloads, as exactly as can be known before one is encoded.
 
-What stays, moves and goes is what the plan has. Of its items, which are upper bounds, those are
-counted once here that a build encodes once: files of equal size are hashed, captions are read and
-their prompts drawn. In an index names decide what is shared, so there the build's own decider is
-asked.
+While a plan is made, it marks the items that need no payload of their own: by contents that the
+index has, contents that are remembered, and those of a few new sources, which are hashed. What it
+does not know counts as different, so the plan never promises too little space.
+
+Counting is more exact. What stays, moves and goes is what the plan has. Of its items, which are
+upper bounds, those are counted once here that a build encodes once: files of equal size are hashed,
+captions are read and their prompts drawn. In an index names decide what is shared, so there the
+build's own decider is asked.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
+from typing import Final
 
 import msgspec
 import xxhash
 
-from larder.core.build.apply import donors_of
-from larder.core.build.decide import Decider
-from larder.core.build.pieces import PicturePiece, PromptPiece, Sidecar, Source, sidecar_of
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, leave_out_encoding
-from larder.core.build.recipes import Adoption, BuildRecipes
-from larder.core.build.reports import PayloadTotals
-from larder.core.build.sharing import HASHED_AT_ONCE, StoreContext
-from larder.core.build.slot_build import staged_name
+from larder.core.build.choice import IndexChoice
+from larder.core.build.decide import Decider, staged_name
+from larder.core.build.encoding import ConfigEncoders
+from larder.core.build.pieces import (
+    PicturePiece,
+    PromptPiece,
+    Source,
+    plain_stem,
+    sidecar_of,
+    sidecars_there,
+)
+from larder.core.build.plan import (
+    BuildItem,
+    BuildPlan,
+    BuildStore,
+    example_of,
+    hold_together,
+    regrouped,
+)
+from larder.core.build.recipes import name_of_prompt
+from larder.core.build.reports import LeftOut, PayloadTotals
 from larder.core.build.slots import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
-from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.content_hash import hash_file
-from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import empty_columns
-from larder.core.stores.smart.index_growth import SidecarState
-from larder.core.stores.store_memory import present_index
-from larder.core.survey.sharing import deciding_sidecars
+from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
+from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.open_workspace import StoreContent
-from larder.core.workspace.samples import content_stamp
+
+HASHED_AT_ONCE: Final = 1_000
+"""New sources that are hashed in any case: a few seconds from a slow drive."""
+
+GOOD: Final = frozenset(
+    verdict for verdict in Verdict
+    if VERDICTS[verdict].counts_as is Counted.COVERED or verdict is Verdict.UNUSED)
+"""Verdicts of rows whose payloads another source can take."""
+
+
+def with_shared(
+    choice: IndexChoice, items: Sequence[BuildItem]
+) -> Job[list[BuildItem]]:
+    """The items, those marked whose payloads are there or are made for another one."""
+    unknown = {item.source: item for item in items if not item.content}
+    found = yield from hash_paths(
+        [*unknown], choice.asked.token,
+        only_known=not is_worth_hashing(choice.survey, len(unknown)))
+    contents = dict(zip(unknown, found.hashes, strict=True))
+    return _Sharing(choice).marked([
+        item if item.content else msgspec.structs.replace(
+            item, content=contents[item.source] or "")
+        for item in items])
+
+
+def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
+    """Whether so many new sources are hashed, to see if cached payloads serve them.
+
+    Many are only where entries fell out of use, which is what a move looks like.
+    """
+    if not (survey.rows.bytes > 0).any():
+        return False
+    if count <= HASHED_AT_ONCE:
+        return True
+    return bool((~survey.asked & (survey.rows.bytes > 0)).any())
+
+
+class _Sharing:
+    """Tells of one store which items need no payload of their own."""
+
+    def __init__(self, choice: IndexChoice) -> None:
+        self._choice = choice
+
+    def marked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
+        """Mark what another item or a good row of an equal source serves."""
+        times = Counter((item.content, item.bucket) for item in items)
+        claimed: dict[tuple[object, ...], int] = {}
+        found: list[BuildItem] = []
+        for item in items:
+            may_share = times[item.content, item.bucket] > 1 or not item.keeps_row
+            if not item.content or not may_share or self._has_sidecar(item):
+                found.append(item)
+                continue
+            identity = self._identity(item)
+            is_shared = claimed.get(identity, 0) >= item.variations or self._is_served(item)
+            if not is_shared:
+                claimed[identity] = item.variations
+            found.append(msgspec.structs.replace(item, is_shared=True) if is_shared else item)
+        return found
+
+    def _identity(self, item: BuildItem) -> tuple[object, ...]:
+        concept = self._choice.concepts[item.use.concept]
+        return (item.content, item.bucket, self._choice.recipes.identity(concept),
+                name_of_prompt(concept, item.use.picture, self._choice.content))
+
+    def _has_sidecar(self, item: BuildItem) -> bool:
+        """Whether a mask or the like decides its payloads, too; equal pictures may differ there."""
+        return any(
+            os.path.lexists(sidecar_of(item.source, ending)) for ending in self._choice.endings)
+
+    def _is_served(self, item: BuildItem) -> bool:
+        """Whether a good row of an equal source names payloads that are right for this one."""
+        if item.is_redone or item.keeps_row:
+            return False
+        size = item.bucket
+        if size is not None and self._choice.asked.model_type.frame_axis:
+            size = 1, size[0]
+        stem = plain_stem(item.content[:12], size)
+        if any(f"{stem}_{number}.pt" not in self._files for number in item.to_make):
+            return False
+        return any(self._serves(row, item) for row in self._rows_of.get(stem, ()))
+
+    def _serves(self, row: int, item: BuildItem) -> bool:
+        choice, rows = self._choice, self._choice.survey.rows
+        if bytes(choice.columns.hashes[row]).decode("ascii") != item.content \
+                or Verdict(int(rows.verdicts[row])) not in GOOD or self._had_sidecar(row):
+            return False
+        concept = self._choice.concepts.get(int(rows.concept[row]))
+        recipes = choice.recipes
+        return concept is None or recipes.identity(concept) == recipes.identity(
+            self._choice.concepts[item.use.concept])
+
+    def _had_sidecar(self, row: int) -> bool:
+        """Whether a mask or the like decided what a row's payloads hold."""
+        target, recorded = self._choice.target, self._choice.columns.sidecars.get(row)
+        if recorded is not None:
+            return any(path.endswith(self._choice.endings) for path in recorded)
+        key = self._choice.survey.rows.source(row)
+        return any(os.path.lexists(target.source_path(sidecar_of(key, ending)))
+                   for ending in self._choice.endings)
+
+    @cached_property
+    def _files(self) -> frozenset[str]:
+        return frozenset(self._choice.survey.payloads.names)
+
+    @cached_property
+    def _rows_of(self) -> Mapping[str, Sequence[int]]:
+        return self._choice.columns.rows_by_stem()
+
 
 PROGRESS_EVERY = 256
 
 
 def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that knows its totals.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """A plan that knows its totals."""
     totals = {}
     for store in plan.stores:
         contents = yield from _contents(store, token)
-        totals[store.target.id] = yield from _StoreCount(plan, store).count(contents, token)
+        totals[store.target.id] = yield from _StoreCount(plan, store, token).count(contents)
     return replace(plan, totals=totals)
 
 
 def without_encoding(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
-    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
+    """A plan that encodes nothing, by what a build of it would decide; see `leave_out_encoding`."""
     while True:
         plan, unmade = leave_out_encoding(plan), False
         stores = []
         for store in plan.stores:
             contents = yield from _contents(store, token)
-            count = _StoreCount(plan, store)
+            count = _StoreCount(plan, store, token)
             # What nothing can be taken for has to be encoded, and so is left in the next round.
             items = tuple(
                 msgspec.structs.replace(item, is_shared=False, linked=())
@@ -120,30 +234,20 @@ def _caption(path: str) -> bytes:
 class _StoreCount:
     """Goes through the items of one store once, in the order they are built."""
 
-    def __init__(self, plan: BuildPlan, store: BuildStore) -> None:
-        config, folder = plan.workspace.config, store.target.folder
-        self._plan, self._store = plan, store
-        self._is_text = store.content is StoreContent.TEXT
-        columns = present_index(cache_home(), folder).columns if store.slots is None \
-            else empty_columns()
-        self._context = StoreContext(
-            store, plan.modeltype, columns, {one.index: one for one in plan.workspace.concepts},
-            BuildRecipes(plan.workspace, store.content, folder, plan.models),
-            () if self._is_text or config is None else deciding_sidecars(config))
-        self._prompts = PromptMaker(plan.workspace, plan.positions)
-        adoption = Adoption(plan.modeltype, frozenset(store.names), self._context.recipes)
-        self._decider = Decider(
-            self._context, adoption, self._prompts, donors_of(store, columns, adoption))
+    def __init__(self, plan: BuildPlan, store: BuildStore, token: CancelToken) -> None:
+        self._plan, self._store, self._token = plan, store, token
+        self._decider = Decider(plan, store)
+        self._context = self._decider.context
         # As a build probes them: what a payload says of its companions names all of these.
         self._endings = tuple(dict.fromkeys((*self._context.endings, *store.watched)))
         self._made: set[str] = set()
         self._there = _staged(store)
 
-    def count(self, contents: dict[str, str], token: CancelToken) -> Job[PayloadTotals]:
+    def count(self, contents: dict[str, str]) -> Job[PayloadTotals]:
         """The totals."""
         store, encodes, copies = self._store, 0, 0
         for done, item in enumerate(store.items):
-            token.check()
+            self._token.check()
             if done % PROGRESS_EVERY == 0:
                 yield Progress("counting", done, len(store.items), "files")
             of_item = self._encoded(item, item.content or contents.get(item.source, ""))
@@ -166,36 +270,30 @@ class _StoreCount:
     def _encoded(self, item: BuildItem, content: str) -> int:
         """How many payloads are encoded for an item."""
         source = Source(item, content, None, 0.0, {})
-        if self._is_text:
+        if self._context.is_text:
             source.caption = _caption(item.source)
             source.hash = str(xxhash.xxh64_hexdigest(source.caption))
         if not source.hash:
             return item.payloads
-        source.sidecars = dict(self._sidecars(item))
+        try:
+            source.sidecars = sidecars_there(item, self._endings, self._token)
+        except OSError:
+            return item.payloads
         if self._store.slots is None:
             _, pieces = self._decider.decide(source)
             return sum(
                 isinstance(piece, PromptPiece)
                 or (isinstance(piece, PicturePiece) and not piece.completes) for piece in pieces)
-        stamps = self._stamps(source) if self._is_text else [""] * item.variations
-        return len(item.to_make) if stamps is None else sum(
-            self._is_made(source, number, stamps[number - 1]) for number in item.to_make)
-
-    def _stamps(self, source: Source) -> list[str] | None:
-        """Content hash of the prompt of each variation, None where none can be drawn."""
-        item = source.item
         try:
-            prompts = self._prompts.prompts(
-                self._context.concept_of(source), item.use.position, item.use.picture,
-                source.caption or b"", item.variations)
+            self._decider.draw_prompts(source)
         except UserFacingError:
-            return None
-        names = frozenset(self._store.names)
-        return [content_stamp(self._plan.modeltype, names, prompt) for prompt in prompts]
+            return len(item.to_make)
+        return sum(self._is_made(source, number) for number in item.to_make)
 
-    def _is_made(self, source: Source, number: int, stamp: str) -> bool:
+    def _is_made(self, source: Source, number: int) -> bool:
         """Whether a slot's payload is encoded for it, and not for another one or before."""
         slots, item = self._store.slots, source.item
+        stamp = self._decider.stamp(source, number)
         name = staged_name(self._context, source, number, stamp)
         if slots is None or name in self._made or (name in self._there and not item.is_redone):
             return False
@@ -205,10 +303,76 @@ class _StoreCount:
         self._made.add(name)
         return True
 
-    def _sidecars(self, item: BuildItem) -> Iterator[tuple[str, Sidecar]]:
-        for ending in self._endings:
-            path = sidecar_of(item.source, ending)
-            try:
-                yield ending, Sidecar(path, SidecarState(0.0, hash_file(path)), 0)
-            except OSError:
-                continue
+
+NOT_WHOLE: Final = (
+    "A group is written whole, and some of it would have to be encoded: ")
+TO_ENCODE: Final = "They would have to be encoded: "
+
+
+def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
+    """A plan that encodes nothing: what would need it is left as if no encoder were at hand.
+
+    A folder of slots is made whole or not at all.
+    """
+    stores, left, blocked = [], [one for one in plan.left_out if one.stays], set[int]()
+    for store in plan.stores:
+        unmade = _unmade(store)
+        kept = replace(store, items=tuple(item for item in store.items if item not in unmade))
+        by_build = f"`larder build --layout {store.layout.value}` makes them."
+        if kept.slots is not None:
+            groups = {folder.group: folder for folder in kept.slots.folders
+                      if folder.count(Fate.ENCODED)}
+            blocked |= {at for folder in groups.values() for at in folder.concepts}
+            left += [
+                LeftOut(store.target.id, len(folder.slots), NOT_WHOLE + by_build,
+                        example_of(store, folder), stays=True)
+                for folder in groups.values()]
+            kept = replace(kept, slots=replace(kept.slots, folders=tuple(
+                folder for folder in kept.slots.folders if folder.group not in groups)))
+        elif unmade:
+            left.append(LeftOut(store.target.id, len({item.key for item in unmade}),
+                                TO_ENCODE + by_build, unmade[0].key, stays=True))
+        stores += [] if kept.is_empty else [kept]
+    held = hold_together(
+        replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
+    left += [msgspec.structs.replace(one, stays=True) for one in held.left_out]
+    return replace(
+        held, left_out=(*(one for one in plan.left_out if not one.stays), *left),
+        without_model=(*plan.without_model, *left))
+
+
+def _unmade(store: BuildStore) -> list[BuildItem]:
+    """Items that something is encoded for, and those that share it."""
+    encoded = {(item.content, item.bucket) for item in store.items if item.payloads}
+    return [item for item in store.items if item.payloads or (
+        item.is_shared and (item.content, item.bucket) in encoded)]
+
+
+def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
+    """A plan without the payloads whose encoder is not at hand, as long as others are.
+
+    Rows of an index may be put in order all the same; a folder of the released layout is made
+    whole or not at all. Where no encoder is at hand, the plan stays as it is: it says what there is
+    to do once a model is chosen, and carrying it out says which.
+    """
+    why: dict[str, str] = {}
+    building = [store for store in plan.stores if store.encodes]
+    for store in building:
+        try:
+            encoders.check(store.content)
+        except UserFacingError as missing:
+            why[store.target.id] = f"{missing.problem} {missing.hint}".strip()
+    if len(why) == len(building):
+        return plan
+    left = [
+        LeftOut(store=store.target.id, samples=len({item.key for item in store.items}),
+                why=why[store.target.id], example=store.items[0].key)
+        for store in building if store.target.id in why]
+    kept = tuple(
+        replace(store, items=()) if store.target.id in why else store for store in plan.stores
+        if store.target.id not in why or (store.slots is None and store.reordered))
+    return replace(
+        plan, stores=kept,
+        groups=tuple(group for group in plan.groups if group.store not in why),
+        mixtures=tuple(mixture for mixture in plan.mixtures if mixture.store not in why),
+        left_out=(*plan.left_out, *left), without_model=tuple(left))

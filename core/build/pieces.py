@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -87,6 +87,12 @@ class Source(msgspec.Struct, eq=False, gc=False):
         """The digits of its content that stand in payload names."""
         return self.hash[:12]
 
+    @property
+    def made_from(self) -> dict[str, Any]:
+        """What a payload of ours says of the source it was made from."""
+        return {"hash": self.hash, "sidecars": {
+            ending: of.state.hash for ending, of in sorted(self.sidecars.items())}}
+
     def payload_name(self, variation: int) -> str:
         """File name of its payload; variations count from 1."""
         return self.names.get(variation) or f"{self.stem}_{variation}.pt"
@@ -128,13 +134,7 @@ class PromptPiece(msgspec.Struct, eq=False, gc=False):
 
 
 class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """One payload that holds what another one holds.
-
-    Attributes:
-        variation: from 1.
-        stamp: content hash of the prompt.
-        donor: name of the other payload.
-    """
+    """One payload that holds what another one does, `donor`; `stamp` is of its prompt."""
 
     source: Source
     variation: int
@@ -145,9 +145,7 @@ class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
 class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload that the other layout has already.
 
-    Attributes:
-        variation: from 1.
-        held: what it becomes another name of, or is copied from where it lacks names.
+    It becomes another name of what is held, or is copied from it where that lacks names.
     """
 
     source: Source
@@ -225,10 +223,6 @@ class Failed(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
 @dataclass(frozen=True, slots=True)
 class Paused:
     """The build is paused, and everything that was encoded has its name on disk."""
-
-
-Outcome = Started[Source] | Payload | Failed[Source] | Paused
-"""What the threads of a build tell the one that keeps its books; a payload is on disk by then."""
 
 
 Probed = Source | Failed[Source]
@@ -333,23 +327,30 @@ class Probe:
             else:
                 content = known or hash_file(
                     item.source, token=self._token, expected_bytes=before.size)
-            sidecars = self._sidecars(item)
+            sidecars = sidecars_there(item, self._endings, self._token)
         except OSError as error:
             return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
         return Source(
             item=item, hash=content, stamp=before, mtime=seconds_of(before.mtime_ns),
             sidecars=sidecars, caption=caption)
 
-    def _sidecars(self, item: BuildItem) -> dict[str, Sidecar]:
-        found: dict[str, Sidecar] = {}
-        for ending in self._endings:
-            path = sidecar_of(item.source, ending)
-            there = stamp(path)
-            if there is not None:
-                state = SidecarState(
-                    seconds_of(there.mtime_ns), hash_file(path, token=self._token))
-                found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
-        return found
+
+def sidecars_there(
+    item: BuildItem, endings: Iterable[str], token: CancelToken
+) -> dict[str, Sidecar]:
+    """The sidecars of a source that are there, by name ending.
+
+    Raises:
+        OSError: if one cannot be read.
+    """
+    found: dict[str, Sidecar] = {}
+    for ending in endings:
+        path = sidecar_of(item.source, ending)
+        there = stamp(path)
+        if there is not None:
+            state = SidecarState(seconds_of(there.mtime_ns), hash_file(path, token=token))
+            found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
+    return found
 
 
 def _name(item: BuildItem) -> str:

@@ -27,6 +27,7 @@ from larder.core.build.slots import (
     HeldPayload,
     PlannedFolder,
     PlannedSlots,
+    Sample,
     held_together,
 )
 from larder.core.clean.readopt import ReadoptPlan
@@ -39,25 +40,12 @@ from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 from larder.core.workspace.trainer_layout import CacheLayout
-
-
-class SampleUse(msgspec.Struct, frozen=True, gc=False):
-    """One sample that a source is used for.
-
-    Attributes:
-        concept: index of its concept.
-        position: its place in its loader's list.
-        picture: its picture as the index spells it.
-    """
-
-    concept: int
-    position: int
-    picture: str
 
 
 class Uses:
@@ -66,13 +54,13 @@ class Uses:
     def __init__(self, paths: SpelledPaths) -> None:
         """Begin with none; `paths` tells which spellings are one source."""
         self._paths = paths
-        self._of: dict[str, list[SampleUse]] = {}
+        self._of: dict[str, list[Sample]] = {}
 
-    def note(self, source: str, use: SampleUse) -> None:
+    def note(self, source: str, use: Sample) -> None:
         """Remember what a source is used for."""
         self._of.setdefault(self._paths.same_source(source), []).append(use)
 
-    def of(self, source: str) -> Sequence[SampleUse]:
+    def of(self, source: str) -> Sequence[Sample]:
         """What a source is used for; nothing for one that no concept asks for."""
         return self._of.get(self._paths.same_source(source), ())
 
@@ -98,7 +86,7 @@ def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
                 key = source
                 if is_picture and content is StoreContent.TEXT:
                     key = caption_of(source)
-                uses.note(key, SampleUse(concept.index, position, source))
+                uses.note(key, Sample(concept.index, position, source))
                 position += 1
     return uses
 
@@ -147,8 +135,8 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     source: str
     bucket: Size | None
     variations: int
-    use: SampleUse
-    uses: tuple[SampleUse, ...]
+    use: Sample
+    uses: tuple[Sample, ...]
     verdict: Verdict
     keeps_row: bool
     is_first: bool
@@ -295,6 +283,13 @@ class BuildPlan:
         return f"<BuildPlan of {self.workspace.opened}: {self.payloads} files of {size} bytes>"
 
     @property
+    def config(self) -> TrainerConfig:
+        """What is built for."""
+        if self.workspace.config is None:
+            raise ValueError("a plan is never made without a config")
+        return self.workspace.config
+
+    @property
     def layout(self) -> CacheLayout:
         """How its stores lie."""
         formats = {store.kind.format for store in self.workspace.stores
@@ -359,10 +354,6 @@ BESIDE: Final = (
     "Pictures and captions are written together, and those of the other cache stay as they are.")
 
 
-NOT_WHOLE: Final = (
-    "A group is written whole, and some of it would have to be encoded: ")
-TO_ENCODE: Final = "They would have to be encoded: "
-
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""
 
@@ -419,46 +410,7 @@ def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
         plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
 
 
-def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
-    """A plan that encodes nothing: what would need it is left as if no encoder were at hand.
-
-    A folder of slots is made whole or not at all.
-    """
-    stores, left, blocked = [], [one for one in plan.left_out if one.stays], set[int]()
-    for store in plan.stores:
-        unmade = _unmade(store)
-        kept = replace(store, items=tuple(item for item in store.items if item not in unmade))
-        by_build = f"`larder build --layout {store.layout.value}` makes them."
-        if kept.slots is not None:
-            groups = {folder.group: folder for folder in kept.slots.folders
-                      if folder.count(Fate.ENCODED)}
-            blocked |= {at for folder in groups.values() for at in folder.concepts}
-            left += [
-                LeftOut(store.target.id, len(folder.slots), NOT_WHOLE + by_build,
-                        _example(store, folder), stays=True)
-                for folder in groups.values()]
-            kept = replace(kept, slots=replace(kept.slots, folders=tuple(
-                folder for folder in kept.slots.folders if folder.group not in groups)))
-        elif unmade:
-            left.append(LeftOut(store.target.id, len({item.key for item in unmade}),
-                                TO_ENCODE + by_build, unmade[0].key, stays=True))
-        stores += [] if kept.is_empty else [kept]
-    held = hold_together(
-        replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
-    left += [msgspec.structs.replace(one, stays=True) for one in held.left_out]
-    return replace(
-        held, left_out=(*(one for one in plan.left_out if not one.stays), *left),
-        without_model=(*plan.without_model, *left))
-
-
-def _unmade(store: BuildStore) -> list[BuildItem]:
-    """Items that something is encoded for, and those that share it."""
-    encoded = {(item.content, item.bucket) for item in store.items if item.payloads}
-    return [item for item in store.items if item.payloads or (
-        item.is_shared and (item.content, item.bucket) in encoded)]
-
-
-def _example(store: BuildStore, folder: PlannedFolder) -> str:
+def example_of(store: BuildStore, folder: PlannedFolder) -> str:
     """The source of a slot that is to be encoded, else of the first."""
     slot = next((one for one in folder.slots if one.fate is Fate.ENCODED), folder.slots[0])
     picture = slot.sample.picture
@@ -472,5 +424,5 @@ def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
         if folder.concepts & held and folder.change is not FolderChange.NOTHING}
     for folder in groups.values():
         yield LeftOut(
-            store.target.id, len(folder.slots), BESIDE, _example(store, folder),
+            store.target.id, len(folder.slots), BESIDE, example_of(store, folder),
             folder.replaces is not None or msgspec.UNSET)

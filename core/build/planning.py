@@ -1,35 +1,49 @@
-"""Makes the plan of a build from a survey. Reads headers of pictures, writes nothing."""
+"""Makes the plan of a build from a survey. Reads headers of pictures, writes nothing.
+
+It is the one place that tells what making payloads takes, of plans and of comparisons: bytes by the
+payloads that are there, seconds by what the encoder took. What a payload holds grows with the area
+of its picture, beside a constant part of a few kilobytes.
+"""
 
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.build.choice import Asked
-from larder.core.build.choose import Chosen, IndexChoice, choose_items
-from larder.core.build.estimate import groups_of, payload_size
-from larder.core.build.plan import BuildPlan, BuildStore, Selection, Uses, hold_together
-from larder.core.build.rates import RatesOf, nothing_known
+from larder.core.build.choice import Asked, IndexChoice, SlotChoice
+from larder.core.build.choose import Chosen, ItemChooser
+from larder.core.build.held import SlotPayloads
+from larder.core.build.payload_totals import with_shared
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, hold_together
+from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.build.sharing import with_shared
-from larder.core.build.slot_planning import plan_slots
-from larder.core.build.slot_samples import SlotChoice
-from larder.core.build.switching import SlotPayloads
+from larder.core.build.slot_planning import SlotPlanner
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.files.durable import free_bytes
 from larder.core.jobs import CancelToken, Job
+from larder.core.keys.payload_names import (
+    format_resolution_key,
+    parse_resolution_key,
+    parse_smart_name,
+)
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import SpelledPaths, picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
+from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -118,7 +132,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     if survey.location.kind.format is StoreFormat.LEGACY:
         return (yield from _plan_released_store(SlotChoice(asked, survey, selected)))
     choice = IndexChoice(asked, survey, selected)
-    chosen = yield from choose_items(choice)
+    chosen = yield from ItemChooser(choice).run()
     slots = yield from _slots_beside(choice, chosen)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items))
     chosen.items = slots.linked(chosen.items)
@@ -140,7 +154,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
 def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
     """As `plan_store`, of a store of the released layout."""
     asked, survey, workspace = choice.asked, choice.survey, choice.workspace
-    chosen = yield from plan_slots(choice)
+    chosen = yield from SlotPlanner(choice).run()
     if choice.selected is not None and chosen.slots is not None:
         choice = dataclasses.replace(choice, selected=frozenset(  # whoever picks some gets groups
             choice.source_key(slot.sample)
@@ -167,7 +181,8 @@ def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
             and list_groups(path).groups:
         asked = yield from choice.asked.released_beside()
         (released,) = (one for one in asked.report.stores if one.location.path == path)
-        beside = yield from plan_slots(SlotChoice(asked, released, None, is_beside=True))
+        beside = yield from SlotPlanner(
+            SlotChoice(asked, released, None, is_beside=True)).run()
     return SlotPayloads.of(
         () if beside.slots is None else beside.slots.folders,
         SpelledPaths(workspace.root, workspace.maps, PathFlavour(choice.target.separator)),
@@ -217,3 +232,132 @@ def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore])
     free = [free_bytes(survey.location.path) for survey in surveys]
     written = [size for size, one in zip(free, planned, strict=True) if one.groups]
     return min(written or free)
+
+
+CONTAINER_BYTES: Final = 2_700
+"""Directory, pickle and alignment of a small torch file with the trainer's names in it."""
+
+BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
+
+MASK_STRIDE: Final = 8
+MASK_MEMBER_BYTES: Final = 256
+"""Headers and alignment of one more array in a torch file."""
+
+SAMPLED: Final = 512
+"""Payloads whose size is looked at; enough for a mean within a few per cent."""
+
+
+@dataclass(frozen=True, slots=True)
+class PayloadSize:
+    """How large a store's payloads are.
+
+    Attributes:
+        fixed: bytes beside what grows with the picture.
+        per_pixel: bytes per pixel of the picture, 0.0 where payloads have no size in their names.
+        pixels: mean of the sampled payloads.
+    """
+
+    fixed: float
+    per_pixel: float
+    pixels: float
+
+    def of(self, pixels: float | None) -> float:
+        """Bytes of one payload, about."""
+        return self.fixed + self.per_pixel * (self.pixels if pixels is None else pixels)
+
+
+def payload_size(
+    survey: StoreSurvey, config: TrainerConfig | None, *, adds_masks: bool = False
+) -> PayloadSize | None:
+    """How large further payloads of a store are, from a sample of those that are there.
+
+    `adds_masks`: they get a mask, which those that are there do not have.
+
+    Returns:
+        None when the store holds no payload.
+    """
+    size = _size_of_those_there(survey, config)
+    if size is None or not adds_masks:
+        return size
+    width = 4 if config is None else BYTES_PER_VALUE.get(train_type_of(config), 4)
+    each = width / MASK_STRIDE**2
+    return PayloadSize(size.fixed + MASK_MEMBER_BYTES, size.per_pixel + each, size.pixels)
+
+
+def train_type_of(config: TrainerConfig) -> str:
+    """The type that a config trains in, as it spells it."""
+    return str(config.raw.get("train_dtype") or "FLOAT_16")
+
+
+def _size_of_those_there(
+    survey: StoreSurvey, config: TrainerConfig | None
+) -> PayloadSize | None:
+    files = survey.payloads
+    step = max(len(files.names) // SAMPLED, 1)
+    model_type = None if config is None else find_model_type(config.model_type)
+    sizes: list[float] = []
+    pixels: list[float] = []
+    for at in range(0, len(files.names), step):
+        name = parse_smart_name(files.names[at])
+        if name is None:
+            continue
+        sizes.append(float(files.sizes[at]))
+        # A name with a frame axis tells frames and height, not the picture's size.
+        if name.resolution is not None and not (model_type and model_type.frame_axis):
+            pixels.append(float(name.resolution[0] * name.resolution[1]))
+    if not sizes:
+        # A released trainer's files have no source in their names; its entries have their bytes.
+        entries = survey.rows.bytes[survey.rows.bytes > 0]
+        return PayloadSize(float(entries.mean()), 0.0, 0.0) if len(entries) else None
+    if len(pixels) != len(sizes):
+        return PayloadSize(fixed=float(np.mean(sizes)), per_pixel=0.0, pixels=0.0)
+    fixed = min(float(CONTAINER_BYTES), min(sizes))
+    area = float(np.mean(pixels))
+    return PayloadSize(fixed, (float(np.mean(sizes)) - fixed) / area, area)
+
+
+def groups_of(
+    store: str, items: Sequence[BuildItem], size: PayloadSize | None, rates: EncoderRates,
+    mixture: ListedMixture | None = None,
+) -> tuple[BuildGroup, ...]:
+    """Items in numbers, size by size in their order.
+
+    `size` is None where the store holds nothing. What other models encoded does not lend its names
+    to this build.
+    """
+    entries: Counter[Size | None] = Counter()
+    payloads: Counter[Size | None] = Counter()
+    for item in items:
+        entries[item.bucket] += 1
+        payloads[item.bucket] += item.payloads
+    groups = tuple(
+        timed(BuildGroup(
+            store=store, encoder="",
+            resolution="" if bucket is None else format_resolution_key(bucket),
+            entries=entries[bucket], payloads=payloads[bucket],
+            bytes=None if size is None else round(
+                size.of(None if bucket is None else bucket[0] * bucket[1])) * payloads[bucket],
+            seconds=None), rates)
+        for bucket in entries)
+    return groups if mixture is None else tuple(
+        msgspec.structs.replace(group, encoder=mixture.model) for group in groups)
+
+
+def timed(group: BuildGroup, rates: EncoderRates) -> BuildGroup:
+    """A group with the seconds its encoder takes, and with bytes where nothing else tells them."""
+    pixels, payloads = pixels_of(group), group.payloads
+    if not payloads:
+        return msgspec.structs.replace(group, encoder=rates.name, bytes=0, seconds=0.0)
+    seconds, size = rates.seconds_each(pixels), rates.bytes_each(pixels)
+    told = group.bytes
+    if told is None and size is not None:
+        told = size * payloads
+    return msgspec.structs.replace(
+        group, encoder=rates.name if seconds is not None else "", bytes=told,
+        seconds=None if seconds is None else seconds * payloads)
+
+
+def pixels_of(group: BuildGroup) -> int:
+    """Area of the pictures of a group, 0 in a text store."""
+    size = parse_resolution_key(group.resolution) if group.resolution else None
+    return 0 if size is None else size[0] * size[1]

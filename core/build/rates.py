@@ -15,8 +15,7 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from statistics import median
 from typing import Final
@@ -66,7 +65,7 @@ class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
     pixels: int
     payloads: int
     seconds: float
-    bytes: int
+    bytes: int = 0
 
     @property
     def seconds_each(self) -> float:
@@ -77,6 +76,10 @@ class BuildRate(msgspec.Struct, frozen=True, kw_only=True):
     def bytes_each(self) -> int:
         """Bytes per payload."""
         return self.bytes // self.payloads
+
+    def share_of(self, pixels: int) -> float:
+        """How many times as much is made of another area."""
+        return pixels / self.pixels if self.pixels else 1.0
 
 
 class EncoderRates(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,16 +110,12 @@ class EncoderRates(msgspec.Struct, frozen=True, kw_only=True):
     def seconds_each(self, pixels: int) -> float | None:
         """Seconds per payload: its own, else the nearest area's in proportion."""
         near = self.nearest(pixels)
-        if near is None:
-            return None
-        return near.seconds_each * (pixels / near.pixels if near.pixels else 1.0)
+        return None if near is None else near.seconds_each * near.share_of(pixels)
 
     def bytes_each(self, pixels: int) -> int | None:
         """Bytes per payload, as `seconds_each`."""
         near = self.nearest(pixels)
-        if near is None:
-            return None
-        return round(near.bytes_each * (pixels / near.pixels if near.pixels else 1.0))
+        return None if near is None else round(near.bytes_each * near.share_of(pixels))
 
 
 RatesOf = Callable[[StoreContent], EncoderRates]
@@ -221,19 +220,6 @@ def _read(cache_folder: Path) -> _Memory:
     return memory if memory.format == FORMAT else _Memory()
 
 
-@dataclass(frozen=True, slots=True)
-class TimedPayloads:
-    """Payloads of one size, and the seconds they took together."""
-
-    payloads: int
-    seconds: float
-
-    @property
-    def seconds_each(self) -> float:
-        """Seconds per payload."""
-        return self.seconds / self.payloads
-
-
 class WorkPace:
     """What the payloads of one store take, size by size; used from the encoder's thread."""
 
@@ -241,8 +227,8 @@ class WorkPace:
         """Make ready; `clock_s` stands still while the build is paused, seconds."""
         self._clock_s = clock_s
         self._marked_s: float | None = None
-        self._first: tuple[int, TimedPayloads] | None = None
-        self._batches: dict[int, deque[TimedPayloads]] = {}
+        self._first: BuildRate | None = None
+        self._batches: dict[int, deque[BuildRate]] = {}
 
     def begin(self) -> None:
         """The first batch is there, and the encoder is about to be opened."""
@@ -260,22 +246,22 @@ class WorkPace:
         self._marked_s = now_s
         if before is None or not payloads:
             return
-        batch = TimedPayloads(payloads, now_s - before)
+        batch = BuildRate(pixels=pixels, payloads=payloads, seconds=now_s - before)
         if self._first is None:
-            self._first = pixels, batch
+            self._first = batch
         else:
             self._batches.setdefault(pixels, deque(maxlen=REMEMBERED)).append(batch)
 
-    def sizes(self) -> Mapping[int, TimedPayloads]:
+    def sizes(self) -> Mapping[int, BuildRate]:
         """What payloads take by their pixels, the start and waiting left out."""
         return {pixels: timed for pixels, batches in self._batches.items()
                 if (timed := _usual(list(batches))).seconds > 0}
 
-    def first(self) -> Mapping[int, TimedPayloads]:
+    def first(self) -> Mapping[int, BuildRate]:
         """What the first batch took, by its pixels: all of it, with whatever came before."""
-        return {} if self._first is None else dict([self._first])
+        return {} if self._first is None else {self._first.pixels: self._first}
 
-    def start_s(self, sizes: Mapping[int, TimedPayloads] | None = None) -> float:
+    def start_s(self, sizes: Mapping[int, BuildRate] | None = None) -> float:
         """Seconds that the start took beyond the work of the first batch; 0.0 if not known.
 
         Args:
@@ -284,14 +270,15 @@ class WorkPace:
         known = self.sizes() if sizes is None else sizes
         if self._first is None or not known:
             return 0.0
-        pixels, first = self._first
-        like = known.get(pixels) or next(iter(known.values()))
+        first = self._first
+        like = known.get(first.pixels) or next(iter(known.values()))
         return max(first.seconds - like.seconds_each * first.payloads, 0.0)
 
 
-def _usual(batches: list[TimedPayloads]) -> TimedPayloads:
+def _usual(batches: Sequence[BuildRate]) -> BuildRate:
     """All batches but those that waited for something else."""
     most_s = OUTLIER * median(batch.seconds_each for batch in batches)
     counted = [batch for batch in batches if batch.seconds_each <= most_s]
-    return TimedPayloads(
-        sum(batch.payloads for batch in counted), sum(batch.seconds for batch in counted))
+    return BuildRate(
+        pixels=batches[0].pixels, payloads=sum(batch.payloads for batch in counted),
+        seconds=sum(batch.seconds for batch in counted))

@@ -1,4 +1,4 @@
-"""Which recipes a build works with, and which payloads on disk can be taken or copied by them.
+"""Which recipes a build works with, what else decides payloads, and which on disk can be taken.
 
 A name on disk proves little: it holds 12 digits of a content and a size. So a payload is read
 before it is taken: its checksums and values must be good, and its names, model type, size, what it
@@ -8,21 +8,28 @@ trainer wrote says less; what neither it nor the user says is taken to be right,
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
 
 import msgspec
+import xxhash
 
-from larder.core.build.pieces import Source
+from larder.core.build.pieces import Source, sidecar_of
+from larder.core.build.plan import BuildPlan, BuildStore
+from larder.core.encoders.prompts import file_stem
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.keys.recipe import (
     MASKED_FIELD,
     RECIPE_KEY,
     SIZE_FIELDS,
+    FieldChange,
     Recipe,
     Weights,
     are_weights_alone,
@@ -37,6 +44,7 @@ from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import examine_pt, list_pt
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import Models, find_models
+from larder.core.settings import cache_home
 from larder.core.stores.records import (
     StoreRecipes,
     UsedModel,
@@ -44,9 +52,13 @@ from larder.core.stores.records import (
     append_recipe,
     read_recipes,
 )
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
-from larder.core.workspace.concepts import Concept
+from larder.core.stores.store_memory import present_index
+from larder.core.survey.sharing import deciding_sidecars
+from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
+from larder.core.workspace.roots import PathFlavour, comparable
 
 PROMPT_FIELDS = "text."
 """Beginning of the fields that decide which prompt is encoded, and nothing once it is known."""
@@ -56,9 +68,7 @@ PROMPT_FIELDS = "text."
 class BuildRecipes:
     """Recipes of one store.
 
-    Attributes:
-        workspace: its config says what is asked for.
-        chosen: models that the user named in place of the config's.
+    The workspace's config says what is asked for; `chosen` are models in place of the config's.
     """
 
     workspace: Workspace
@@ -144,12 +154,9 @@ class BuildRecipes:
         `written_ns` is of its file; settings that only choose the prompt do not count if that is
         known, nor weights if other ones are kept.
         """
-        if not self._is_known(payload, concept, written_ns):
-            return True
-        have = self._of(payload, concept)
-        if have is None:
+        changes = self._changes(payload, concept, written_ns)
+        if changes is None:
             return False
-        changes = recipe_changes(have, self.asked(concept))
         if prompt_is_known:
             changes = tuple(
                 change for change in changes if not change.name.startswith(PROMPT_FIELDS))
@@ -161,14 +168,9 @@ class BuildRecipes:
         self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
     ) -> bool:
         """Whether the one difference is that masks are cached now and were not then."""
-        if not self._is_known(payload, concept, written_ns):
-            return True
-        have = self._of(payload, concept)
-        if have is None:
-            return False
-        changes = {
-            change.name for change in recipe_changes(have, self.asked(concept))} - SIZE_FIELDS
-        return changes <= {MASKED_FIELD}
+        changes = self._changes(payload, concept, written_ns)
+        return changes is not None and (
+            {change.name for change in changes} - SIZE_FIELDS <= {MASKED_FIELD})
 
     def _weights(self) -> dict[str, Weights]:
         """What is known of the weights that this build encodes with."""
@@ -183,16 +185,21 @@ class BuildRecipes:
             part: UsedModel(name=models[part].name, whole=weights.whole, sample=weights.sample)
             for part, weights in weights_of(recipe).items() if part in models}
 
-    def _is_known(self, payload: Mapping[str, Any], concept: Concept, written_ns: int) -> bool:
-        """Whether a payload says how it was made, or the user did of those of its time."""
-        if RECIPE_KEY in payload:
-            return True
-        known = self._of_store().assumption
-        return (known is not None and written_ns <= known.until_ns
-                and self._assumed(concept) is not None)
+    def _changes(
+        self, payload: Mapping[str, Any], concept: Concept, written_ns: int
+    ) -> tuple[FieldChange, ...] | None:
+        """What a config asks otherwise than a payload was made, as it says or as is assumed of it.
 
-    def _of(self, payload: Mapping[str, Any], concept: Concept) -> Recipe | None:
-        return self.carried(payload) if RECIPE_KEY in payload else self._assumed(concept)
+        None if it names a recipe that the store does not know.
+        """
+        if RECIPE_KEY in payload:
+            have = self.carried(payload)
+            return None if have is None else recipe_changes(have, self.asked(concept))
+        known = self._of_store().assumption
+        have = self._assumed(concept)
+        if known is None or written_ns > known.until_ns or have is None:
+            return ()
+        return recipe_changes(have, self.asked(concept))
 
     def _assumed(self, concept: Concept) -> Recipe | None:
         if concept.index not in self._said:
@@ -209,35 +216,118 @@ class BuildRecipes:
 CROP_RESOLUTION: Final = "crop_resolution"
 
 
-class WantedPayload(msgspec.Struct, frozen=True, gc=False):
-    """What a payload has to be.
+@dataclass(frozen=True, slots=True)
+class StoreContext:
+    """What a build of one store goes by; it tells what decides payloads.
 
     Attributes:
-        concept: whose settings count.
-        crop_resolution: as stored, None in a text store.
-        stamp: content hash of its prompt, "" in an image store.
+        columns: its index before the build.
+        endings: name endings of the sidecars that decide payloads.
     """
 
-    concept: Concept
-    crop_resolution: tuple[int, ...] | None
-    stamp: str = ""
-
-
-@dataclass(slots=True)
-class Adoption:
-    """Judges the payloads of one store.
-
-    Attributes:
-        modeltype: as the config spells it.
-        names: values that every payload must hold.
-    """
-
+    store: BuildStore
     modeltype: str
-    names: frozenset[str]
+    columns: IndexColumns
+    concepts: Mapping[int, Concept]
     recipes: BuildRecipes
+    endings: tuple[str, ...]
 
-    def adoptable(self, name: str, source: Source, wanted: WantedPayload) -> bool:
-        """Whether the payload `name` can be a source's as it is.
+    @classmethod
+    def of(cls, plan: BuildPlan, store: BuildStore) -> Self:
+        """That of a store of a plan; its index as it is now."""
+        config, is_text = plan.workspace.config, store.content is StoreContent.TEXT
+        # A re-adoption may have written the index since the survey.
+        columns = present_index(cache_home(), store.target.folder).columns \
+            if store.slots is None else empty_columns()
+        return cls(
+            store, plan.modeltype, columns, {one.index: one for one in plan.workspace.concepts},
+            BuildRecipes(plan.workspace, store.content, store.target.folder, plan.models),
+            () if is_text or config is None else deciding_sidecars(config))
+
+    @property
+    def is_text(self) -> bool:
+        """Whether captions are cached."""
+        return self.store.content is StoreContent.TEXT
+
+    def concept_of(self, source: Source) -> Concept:
+        """The concept whose settings count for a source."""
+        return self.concepts[source.item.use.concept]
+
+    def key_size(self, source: Source) -> tuple[int, int] | None:
+        """The size as payload names spell it; types with a frame axis put frames first."""
+        bucket = source.item.bucket
+        if bucket is None:
+            return None
+        return (1, bucket[0]) if self.store.frame_axis else bucket
+
+    def crop_resolution(self, source: Source) -> tuple[int, ...] | None:
+        """The size as payloads store it."""
+        bucket = source.item.bucket
+        if bucket is None:
+            return None
+        return (1, *bucket) if self.store.frame_axis else bucket
+
+    def of_source(self, source: Source) -> PayloadIdentity:
+        """What decides a source's payloads."""
+        concept = self.concept_of(source)
+        return PayloadIdentity(
+            hash=source.hash, recipe=self.recipes.identity(concept),
+            sidecars=tuple(
+                (ending, source.sidecars[ending].state.hash) for ending in sorted(self.endings)
+                if ending in source.sidecars),
+            name=name_of_prompt(concept, source.item.use.picture, self.store.content))
+
+    def of_row(self, row: int, key: str) -> PayloadIdentity:
+        """What an index row's payloads are made of, as far as config and sidecars tell."""
+        content = self.columns.hashes[row].decode("ascii")
+        uses = self.store.uses.of(key)
+        if self.columns.modeltypes[self.columns.modeltype[row]] != self.modeltype:
+            return PayloadIdentity(content, "of another model type", (), "")
+        if not uses:
+            return PayloadIdentity(content, "", (), "")
+        concept = self.concepts[uses[0].concept]
+        recorded = self.columns.sidecars.get(row)
+        sidecars = []
+        for ending in sorted(self.endings):
+            of_sidecar = self._sidecar_of_row(key, ending, recorded)
+            if of_sidecar is not None:
+                sidecars.append((ending, of_sidecar))
+        return PayloadIdentity(
+            hash=content,
+            recipe=self.recipes.identity(concept), sidecars=tuple(sidecars),
+            name=name_of_prompt(concept, uses[0].picture, self.store.content))
+
+    def vouched_by_row(self, key: str) -> int:
+        """Variations whose payloads a row speaks for, those its concepts ask for.
+
+        A row is good if its payloads are right for one of its concepts. Which one it was is not
+        known where they would make different payloads.
+        """
+        if key in self.store.doubted:
+            return 0
+        concepts = [self.concepts[use.concept] for use in self.store.uses.of(key)]
+        if len({self.recipes.identity(concept) for concept in concepts}) != 1:
+            return 0
+        return max(
+            concept.text_variations if self.is_text else concept.image_variations
+            for concept in concepts)
+
+    def _sidecar_of_row(
+        self, key: str, ending: str, recorded: Mapping[str, str] | None
+    ) -> str | None:
+        """A sidecar's content as the row recorded it, else as it is now."""
+        spelled = sidecar_of(key, ending)
+        flavour = PathFlavour(self.store.target.separator)
+        for path, content in (recorded or {}).items():
+            if comparable(path, flavour) == comparable(spelled, flavour):
+                return content
+        try:
+            return hash_file(self.store.target.source_path(spelled))
+        except OSError:
+            return None
+
+    def adoptable(self, name: str, source: Source, prompt_stamp: str) -> bool:
+        """Whether the payload `name` can be a source's as it is; a picture has no `prompt_stamp`.
 
         Raises:
             OSError: if it is there but cannot be looked at.
@@ -249,14 +339,16 @@ class Adoption:
         values = examined.contents.values
         return (
             not examined.bad_values and self._is_whole(examined.contents)
-            and _is_made_from(values, source)
-            and values.get(CROP_RESOLUTION) == wanted.crop_resolution
+            and values.get(SOURCE_KEY) in (None, source.made_from)
+            and values.get(CROP_RESOLUTION) == self.crop_resolution(source)
             and self.recipes.agrees(
-                values, wanted.concept, written_ns=self._written_ns(name),
-                prompt_is_known=bool(wanted.stamp))
-            and values.get(CONTENT_KEY, wanted.stamp) == wanted.stamp)
+                values, self.concept_of(source), written_ns=self._written_ns(name),
+                prompt_is_known=bool(prompt_stamp))
+            and values.get(CONTENT_KEY, prompt_stamp) == prompt_stamp)
 
-    def is_donor(self, name: str, wanted: WantedPayload, *, is_vouched_for: bool) -> bool:
+    def is_donor(
+        self, name: str, concept: Concept, prompt_stamp: str, *, is_vouched_for: bool
+    ) -> bool:
         """Whether the payload `name` holds just what a prompt gives.
 
         Only the stamp it was written with counts, not what an index says of it; one that does not
@@ -270,9 +362,9 @@ class Adoption:
             return False
         return (
             (is_vouched_for or RECIPE_KEY in contents.values)
-            and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == wanted.stamp
+            and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == prompt_stamp
             and self.recipes.agrees(
-                contents.values, wanted.concept, written_ns=self._written_ns(name),
+                contents.values, concept, written_ns=self._written_ns(name),
                 prompt_is_known=True))
 
     def completable(self, name: str, source: Source, concept: Concept) -> PayloadContents | None:
@@ -282,9 +374,10 @@ class Adoption:
         except PayloadError:
             return None
         values = examined.contents.values
+        said = values.get(SOURCE_KEY)
         fits = (
             not examined.bad_values and values.get(MODELTYPE_KEY) == self.modeltype
-            and _is_made_from(values, source, sidecars_too=False)
+            and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
             and self.recipes.lacks_only_mask(
                 values, concept, written_ns=self._written_ns(name)))
         return examined.contents if fits else None
@@ -294,48 +387,32 @@ class Adoption:
 
     def _is_whole(self, contents: PayloadContents) -> bool:
         return (contents.values.get(MODELTYPE_KEY) == self.modeltype
-                and self.names <= set(contents.names))
+                and set(self.store.names) <= set(contents.names))
 
 
-@dataclass(slots=True)
-class Donors:
-    """Payloads that hold what a prompt gives, by its stamp.
+def name_of_prompt(concept: Concept, picture: str, content: StoreContent) -> str:
+    """The file's stem where prompts are taken from it, "" elsewhere."""
+    takes_name = (content is StoreContent.TEXT
+                  and concept.text.prompt_source is PromptSource.FILENAME)
+    return file_stem(picture) if takes_name else ""
+
+
+class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):
+    """All that decides what a source's payloads of one size hold, draws aside.
 
     Attributes:
-        adoption: judges candidates.
-        registered: payload names by stamp, as the store's content index has them.
-        is_vouched_for: whether a good row of a wanted source names a payload.
+        recipe: `BuildRecipes.identity` of its concept, "" where no concept asks for it.
+        sidecars: (name ending, content) of the companions that count, sorted.
+        name: the file's stem where prompts are taken from it, "" elsewhere.
     """
 
-    adoption: Adoption
-    registered: Mapping[str, str]
-    is_vouched_for: Callable[[str], bool]
-    _verified: dict[str, str | None] = field(default_factory=dict)
+    hash: str
+    recipe: str
+    sidecars: tuple[tuple[str, str], ...]
+    name: str
 
-    def of(self, wanted: WantedPayload) -> str | None:
-        """A payload to copy, None when there is none."""
-        if wanted.stamp not in self._verified:
-            name = self.registered.get(wanted.stamp)
-            good = name is not None and self.adoption.is_donor(
-                name, wanted, is_vouched_for=self.is_vouched_for(name))
-            self._verified[wanted.stamp] = name if good else None
-        return self._verified[wanted.stamp]
-
-
-def source_stamp(source: Source) -> dict[str, Any]:
-    """What a payload of ours says of the source it was made from."""
-    return {SOURCE_KEY: {
-        "hash": source.hash,
-        "sidecars": {ending: of.state.hash for ending, of in sorted(source.sidecars.items())}}}
-
-
-def _is_made_from(
-    values: Mapping[str, Any], source: Source, *, sidecars_too: bool = True
-) -> bool:
-    said = values.get(SOURCE_KEY)
-    if said is None:
-        return True
-    meant = source_stamp(source)[SOURCE_KEY]
-    if not sidecars_too:
-        return isinstance(said, Mapping) and said.get("hash") == meant["hash"]
-    return bool(said == meant)
+    @property
+    def own_hash12(self) -> str:
+        """Digits for a stem of its own, where the content's are taken."""
+        text = json.dumps([self.hash, self.recipe, self.sidecars, self.name])
+        return str(xxhash.xxh64_hexdigest(text.encode("ascii")))[:HASH_DIGITS]

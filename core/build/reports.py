@@ -5,6 +5,7 @@ Light enough for the window, which reads them from its worker.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Final
 
 import msgspec
@@ -31,6 +32,25 @@ class LeftOut(msgspec.Struct, frozen=True):
     why: str
     example: str
     stays: bool | msgspec.UnsetType = msgspec.UNSET
+
+
+class Reasons:
+    """Counts what a build leaves by reason, with the first example of each."""
+
+    def __init__(self) -> None:
+        self._counts: Counter[str] = Counter()
+        self._examples: dict[str, str] = {}
+
+    def note(self, why: str, example: str, count: int = 1) -> None:
+        """Count some."""
+        self._counts[why] += count
+        self._examples.setdefault(why, example)
+
+    def listed(self, store: str) -> tuple[LeftOut, ...]:
+        """How many for which reason."""
+        return tuple(
+            LeftOut(store, count, why, self._examples[why])
+            for why, count in self._counts.items())
 
 
 class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,22 +9,22 @@ concepts: pictures in a new order beside captions in the old one would be wrong 
 
 from __future__ import annotations
 
-import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import msgspec
-import xxhash
-
-from larder.core.build.decide import Decider
-from larder.core.build.ledger import CHANGED, PHASES, RETRY, StoreTally
+from larder.core.build.books import Books
+from larder.core.build.decide import (
+    Decider,
+    staged_name,
+    unusable_source,
+)
+from larder.core.build.ledger import CHANGED, PHASES
 from larder.core.build.pieces import (
     Failed,
-    Outcome,
     Payload,
     Piece,
     PromptPiece,
@@ -32,9 +32,8 @@ from larder.core.build.pieces import (
     Started,
     sidecar_of,
 )
-from larder.core.build.plan import BuildStore
-from larder.core.build.recipes import PROMPT_FIELDS
-from larder.core.build.sharing import StoreContext, name_of_prompt
+from larder.core.build.plan import BuildPlan, BuildStore
+from larder.core.build.recipes import name_of_prompt
 from larder.core.build.slots import (
     BUILDING_FOLDER,
     Fate,
@@ -50,77 +49,78 @@ from larder.core.build.slots import (
 from larder.core.build.writing import Publisher
 from larder.core.clean.quarantine.swap import swap_in
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
-from larder.core.clean.reports import LeftSource
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.store_paths import make_larder_folder
-from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.content_hash import hash_text
-from larder.core.keys.recipe import RECIPE_KEY, SIZE_FIELDS, recipe_id
+from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
-from larder.core.workspace.open_workspace import StoreContent
 
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
-NOT_MADE = "A folder of the cache is written whole, and not all of its cached files could be made."
 
-
-class MadeSlot(msgspec.Struct, frozen=True, gc=False):
-    """A staged payload.
-
-    Attributes:
-        bytes: its size.
-        recipe: id of its recipe.
-        prompt: content stamp of its prompt, "" for a picture.
-        drawn_at: variation and position that its draws were made for.
-    """
-
-    bytes: int
-    recipe: str
-    prompt: str
-    drawn_at: tuple[int, int]
-
-
-@dataclass(slots=True)
-class SlotTable:
-    """What becomes of the slots that were not planned to be kept.
+class SlotBooks(Books[Source, Payload]):
+    """The books of one store of the released layout: what is staged is safe and needs no save.
 
     Attributes:
         staging: where payloads lie until their folders are put together.
+        has_frames: whether sizes have a frame in front.
         kept: payloads that turned out to be there, once the source was read.
         names: of staged payloads.
         states: of samples, as they were read.
-        made: staged payloads by name.
+        made: what is recorded of staged payloads, by name.
     """
 
-    staging: Path
-    kept: dict[SlotId, HeldPayload] = field(default_factory=dict)
-    names: dict[SlotId, str] = field(default_factory=dict)
-    states: dict[tuple[int, int], SourceState] = field(default_factory=dict)
-    made: dict[str, MadeSlot] = field(default_factory=dict)
-    _counted: Counter[str] | None = None
+    def __init__(self, store: BuildStore, staging: Path, *, has_frames: bool) -> None:
+        """Open the books."""
+        super().__init__(
+            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
+        self.store = store
+        self.staging = staging
+        self.has_frames = has_frames
+        self.kept: dict[SlotId, HeldPayload] = {}
+        self.names: dict[SlotId, str] = {}
+        self.states: dict[tuple[int, int], SourceState] = {}
+        self.made: dict[str, Origin] = {}
+
+    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
+        """Enter what became of something."""
+        tally = self.tally
+        if isinstance(outcome, Started):
+            left = len(outcome.source.item.to_make) - outcome.payloads
+            tally.done += left
+            tally.adopted += outcome.adopted
+            tally.shared += left - outcome.adopted
+        elif isinstance(outcome, Payload):
+            tally.done += 1
+            tally.bytes += outcome.bytes
+            tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
+        else:
+            yield self.leave(outcome)
+
+    def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
+        """Remember what a staged payload was made of."""
+        item = source.item
+        self.made[source.payload_name(variation)] = Origin(
+            picture=item.use.picture, content=source.hash, bytes=0, mtime_ns=0, size=item.bucket,
+            sidecars=(), recipe=recipe, prompt=prompt, drawn_at=(variation - 1, item.use.position))
 
     def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
         """What a slot is made of, None for one that could not be made."""
         if slot.held is not None:
             return slot.origin
-        sample = slot.sample
-        key = (sample.concept, sample.position, number)
+        key = (slot.sample.concept, slot.sample.position, number)
         state = self.states.get(key[:2])
-        if state is None:
-            return None
-        if key in self.kept:
-            return origin_now(self.kept[key].origin, sample, state)
-        made = self.made.get(self.names.get(key, ""))
-        return None if made is None else Origin(
-            picture=sample.picture, content=state.content, bytes=state.bytes,
-            mtime_ns=state.mtime_ns, size=slot.size, sidecars=state.sidecars, recipe=made.recipe,
-            prompt=made.prompt, drawn_at=made.drawn_at)
+        found = self.kept[key].origin if key in self.kept else self.made.get(
+            self.names.get(key, ""))
+        return None if state is None or found is None else origin_now(found, slot.sample, state)
 
     def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
@@ -129,69 +129,60 @@ class SlotTable:
         if held is not None:
             return Kept(Path(held.path), held.bytes, held.mtime_ns)
         path = self.staging / self.names[key]
-        if self._uses()[path.name] == 1:
+        if self._uses[path.name] == 1:
             return Made(path)
         # Several samples share it.
         status = path.stat()
         return Kept(path, status.st_size, status.st_mtime_ns)
 
+    @cached_property
     def _uses(self) -> Counter[str]:
-        if self._counted is None:
-            self._counted = Counter(self.names.values())
-        return self._counted
+        return Counter(self.names.values())
 
 
-@dataclass(slots=True)
 class SlotDecider(Decider):
-    """Decides for the samples of one store of the released layout.
+    """Decides for the samples of one store of the released layout; `books` learn what."""
 
-    Attributes:
-        slots: what is planned.
-        table: learns what is decided.
-    """
-
-    slots: PlannedSlots = field(kw_only=True)
-    table: SlotTable = field(kw_only=True)
-    _staged: frozenset[str] = field(init=False)
-    _claimed: set[str] = field(default_factory=set)
-
-    def __post_init__(self) -> None:
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, books: SlotBooks
+    ) -> None:
+        super().__init__(plan, store)
+        self._slots = slots
+        self._books = books
         # The names of all staged payloads: most of a stopped build is found among them.
-        self._staged = frozenset(os.listdir(self.table.staging))
+        self._staged = frozenset(os.listdir(books.staging))
+        self._claimed: set[str] = set()
 
     def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
         """What becomes of a sample, and what has to be made for it."""
         item, concept = source.item, self.context.concept_of(source)
-        is_text = self.context.store.content is StoreContent.TEXT
         try:
-            if is_text:
-                source.prompts = self.prompts.prompts(
-                    concept, item.use.position, item.use.picture, source.caption or b"",
-                    item.variations)
-                source.caption = None
+            self.draw_prompts(source)
         except UserFacingError as unusable:
-            return Failed(item.key, f"{unusable.problem} {unusable.hint}".strip(), source), []
+            return unusable_source(source, unusable), []
         state = self._state(source, concept)
-        self.table.states[item.use.concept, item.use.position] = state
-        source.names = {number: self._name(source, number) for number in item.to_make}
+        self._books.states[item.use.concept, item.use.position] = state
+        source.names = {
+            number: staged_name(self.context, source, number, self.stamp(source, number))
+            for number in item.to_make}
         adopted, pieces = 0, list[Piece]()
         for number in item.to_make:
             key = (item.use.concept, item.use.position, number - 1)
             held = self._held(source, state, number)
             name = source.payload_name(number)
             if held is not None:
-                self.table.kept[key] = held
+                self._books.kept[key] = held
                 adopted += 1
                 continue
-            self.table.names[key] = name
+            self._books.names[key] = name
             if name in self._claimed:
                 continue
             self._claimed.add(name)
             if not item.is_redone and self._take_staged(source, number, name):
                 adopted += 1
-            elif is_text:
+            elif self.context.is_text:
                 pieces.append(PromptPiece(
-                    source.prompts[number - 1], self._stamp(source, number), [(source, number)]))
+                    source.prompts[number - 1], self.stamp(source, number), [(source, number)]))
             else:
                 pieces.append(self._picture_piece(source, number))
         return Started(source, len(pieces), adopted=adopted), pieces
@@ -206,26 +197,23 @@ class SlotDecider(Decider):
                 (ending, source.sidecars[ending].state.hash, source.sidecars[ending].mtime_ns)
                 for ending in sorted(source.sidecars)))
 
-    def _name(self, source: Source, number: int) -> str:
-        return staged_name(self.context, source, number, self._stamp(source, number))
-
     def _held(self, source: Source, state: SourceState, number: int) -> HeldPayload | None:
         """A payload that is there and turns out to be right, now that the source was read."""
         if source.item.is_redone or source.item.is_doubted:
             return None
         concept = self.context.concept_of(source)
-        held = self.slots.pool.moving(
+        held = self._slots.pool.moving(
             state, () if source.item.bucket is None else (source.item.bucket,), number - 1,
             concept)
         if held is None and source.prompts:
-            held = self.slots.pool.of_prompt(self._stamp(source, number), concept)
+            held = self._slots.pool.of_prompt(self.stamp(source, number), concept)
         return held
 
     def _take_staged(self, source: Source, number: int, name: str) -> bool:
         """Whether a build that was stopped has made a payload already."""
         if name not in self._staged:
             return False
-        path = self.table.staging / name
+        path = self._books.staging / name
         try:
             contents = list_pt(path)
         except PayloadError:
@@ -233,27 +221,9 @@ class SlotDecider(Decider):
         if not set(self.context.store.names) <= set(contents.names):
             return False
         recipe = contents.values.get(RECIPE_KEY)
-        self.table.made[name] = MadeSlot(
-            path.stat().st_size, recipe if isinstance(recipe, str) else "",
-            self._stamp(source, number), (number - 1, source.item.use.position))
+        self._books.note_made(
+            source, number, recipe if isinstance(recipe, str) else "", self.stamp(source, number))
         return True
-
-
-def staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:
-    """A staged payload's name: all that decides what it holds, and its variation.
-
-    `stamp` is the content hash of its prompt, "" for a picture.
-    """
-    if context.store.content is StoreContent.TEXT:
-        # Once the prompt is known, what chose it plays no part.
-        fields = context.recipes.asked(context.concept_of(source)).fields
-        decides: Sequence[Any] = (stamp, recipe_id({
-            name: value for name, value in fields.items()
-            if name not in SIZE_FIELDS and not name.startswith(PROMPT_FIELDS)}))
-        number = 1
-    else:
-        decides = (*msgspec.structs.astuple(context.of_source(source)), source.item.bucket)
-    return f"{xxhash.xxh64_hexdigest(json.dumps(decides).encode('ascii'))}_{number}.pt"
 
 
 class StagedPublisher(Publisher):
@@ -276,64 +246,6 @@ class StagedPublisher(Publisher):
         """Nothing: the journal learns of payloads when they get their slots."""
 
 
-class SlotBooks:
-    """The books of one store of the released layout; see `Books`."""
-
-    failure: Exception | None = None
-
-    def __init__(self, store: BuildStore, table: SlotTable) -> None:
-        """Open the books."""
-        self._store = store
-        self.table = table
-        self.tally = StoreTally()
-
-    def note(self, outcome: Outcome) -> Iterator[ItemFailed]:
-        """Enter what became of something."""
-        tally = self.tally
-        if isinstance(outcome, Started):
-            left = len(outcome.source.item.to_make) - outcome.payloads
-            tally.done += left
-            tally.adopted += outcome.adopted
-            tally.shared += left - outcome.adopted
-        elif isinstance(outcome, Payload):
-            self._written(outcome)
-        elif isinstance(outcome, Failed):
-            yield from self.fail(
-                outcome.key, outcome.problem, is_changed=outcome.is_changed)
-
-    def fail(self, key: str, why: str, *, is_changed: bool = False) -> Iterator[ItemFailed]:
-        """Enter a sample that could not be built."""
-        left = LeftSource(self._store.target.id, key, why)
-        (self.tally.changed if is_changed else self.tally.failed).append(left)
-        yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-
-    def is_due(self) -> bool:
-        """Never: what is staged is safe."""
-        return False
-
-    def save(self) -> None:
-        """Nothing is to be saved before all folders are ready."""
-
-    def close(self) -> None:
-        """As `save`."""
-
-    def progress(self) -> Progress:
-        """How many payloads of the plan need nothing more."""
-        total = sum(item.payloads for item in self._store.items)
-        return Progress(PHASES[self._store.content], self.tally.done, total, "payloads")
-
-    def _written(self, payload: Payload) -> None:
-        tally, use = self.tally, payload.source.item.use
-        tally.done += 1
-        tally.encoded += 1
-        tally.bytes += payload.bytes
-        size = tally.sizes.setdefault(payload.source.pixels, [0, 0])
-        size[0] += 1
-        size[1] += payload.bytes
-        self.table.made[payload.name] = MadeSlot(
-            payload.bytes, payload.recipe, payload.stamp, (payload.variation - 1, use.position))
-
-
 def staging_folder(store: Path) -> Path:
     """Where a store's payloads wait for their slots; made if missing.
 
@@ -343,23 +255,8 @@ def staging_folder(store: Path) -> Path:
     return make_larder_folder(store, BUILDING_FOLDER)
 
 
-@dataclass(frozen=True, slots=True)
-class BuiltSlots:
-    """A store whose payloads are staged.
-
-    Attributes:
-        store: what was planned.
-        books: what became of it.
-        frames: whether sizes have a frame in front.
-    """
-
-    store: BuildStore
-    books: SlotBooks
-    frames: bool
-
-
 def write_folders(
-    built: Sequence[BuiltSlots], token: CancelToken
+    built: Sequence[SlotBooks], token: CancelToken
 ) -> Job[str | None]:
     """Put folders together and give them their places; each store's lock is held.
 
@@ -390,8 +287,8 @@ def write_folders(
         folders = [folder for folder in ready[at] if not folder.concepts & stuck]
         for folder in folders:
             if not folder.number:
-                one.books.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
-            one.books.tally.adopted += folder.count(Fate.LINKED)
+                one.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
+            one.tally.adopted += folder.count(Fate.LINKED)
             if folder.change is FolderChange.RECORD:
                 _write_record(one, folder)
         variations = [
@@ -400,16 +297,16 @@ def write_folders(
             stores.append(NewStore(one.store.target.folder, variations))
     swapped = (yield from swap_in(stores, token=token)) if stores else None
     for one in built:
-        if not stuck and one.books.tally.failure is None:
+        if not stuck and one.tally.failure is None:
             _clear_staging(one)
     return None if swapped is None else swapped.undo
 
 
-def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
+def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
     is_stuck = False
     for slot in folder.slots:
-        origin = one.books.table.origin(slot, folder.number)
+        origin = one.origin(slot, folder.number)
         if slot.fate is Fate.LEFT:
             continue  # it holds what its source was
         if origin is None:
@@ -421,7 +318,7 @@ def _check(one: BuiltSlots, folder: PlannedFolder) -> Job[bool]:
             why = f"It cannot be read: {error.strerror or error}."
         if why:
             is_stuck = True
-            yield from one.books.fail(slot.sample.picture, why, is_changed=True)
+            yield one.leave(Failed(slot.sample.picture, why, is_changed=True))
     return is_stuck
 
 
@@ -440,37 +337,36 @@ def _is_unchanged(path: str, origin: Origin) -> bool:
     return all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
 
 
-def _variation(one: BuiltSlots, folder: PlannedFolder) -> NewVariation:
-    table = one.books.table
-    origins = [table.origin(slot, folder.number) for slot in folder.slots]
+def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
+    origins = [one.origin(slot, folder.number) for slot in folder.slots]
     return NewVariation(
         group=folder.group, variation=folder.number,
-        slots=[table.payload(slot, folder.number) for slot in folder.slots],
+        slots=[one.payload(slot, folder.number) for slot in folder.slots],
         aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces)
 
 
-def _aggregate(one: BuiltSlots, origins: Sequence[Origin | None]) -> bytes:
+def _aggregate(one: SlotBooks, origins: Sequence[Origin | None]) -> bytes:
     """`aggregate.pt`: a list with a mapping per slot, empty ones in a text store."""
     items: list[dict[str, Any]] = [{} for _ in origins]
     for item, origin in zip(items, origins, strict=True):
         if origin is not None and origin.size is not None:
-            item["crop_resolution"] = (1, *origin.size) if one.frames else origin.size
+            item["crop_resolution"] = (1, *origin.size) if one.has_frames else origin.size
             item["image_path"] = origin.picture
     return b"".join(pt_parts(items))
 
 
-def _write_record(one: BuiltSlots, folder: PlannedFolder) -> None:
+def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
     if folder.replaces is None:
         raise AssertionError("only a folder that is there keeps all its slots")
     size, mtime_ns = folder.replaces
     write_slots(one.store.target.folder, SlotRecord(
         group=folder.group, variation=folder.number, aggregate_bytes=size,
         aggregate_ns=mtime_ns, slots=tuple(
-            one.books.table.origin(slot, folder.number) for slot in folder.slots)))
+            one.origin(slot, folder.number) for slot in folder.slots)))
 
 
-def _clear_staging(one: BuiltSlots) -> None:
+def _clear_staging(one: SlotBooks) -> None:
     """Let go of what got no slot: all of it was made for folders that are written."""
-    staging = one.books.table.staging
+    staging = one.staging
     for name in os.listdir(staging):
         (staging / name).unlink(missing_ok=True)

@@ -21,12 +21,13 @@ from typing import Final
 
 import msgspec
 
+from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import Chosen
-from larder.core.build.plan import BuildItem, SampleUse
-from larder.core.build.prove import DrawnPrompts, Prover
+from larder.core.build.held import DrawnPrompts, Prover, indexed_payloads
+from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slot_samples import LeftGroup, SlotChoice, WantedSamples
+from larder.core.build.slot_samples import LeftGroup, WantedSamples
 from larder.core.build.slots import (
     Fate,
     FolderChange,
@@ -38,7 +39,6 @@ from larder.core.build.slots import (
     SlotPool,
     WantedGroup,
 )
-from larder.core.build.switching import indexed_payloads
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
 from larder.core.stores.released.slots import SlotRecord
@@ -54,23 +54,12 @@ NOT_SHOWN: Final = (
     "say whether they need rebuilding.")
 
 
-def plan_slots(choice: SlotChoice) -> Job[Chosen]:
-    """Plan.
-
-    Raises:
-        WorkspaceError: if a resolution text cannot be read.
-        JobCancelled: if the token was cancelled.
-    """
-    return (yield from _SlotPlanner(choice).run())
-
-
-class _SlotPlanner:
+class SlotPlanner:
     """Goes through the groups of one store once."""
 
     def __init__(self, choice: SlotChoice) -> None:
         self._choice = choice
         self._read = choice.read
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
         self._pool = SlotPool(
             choice.recipes, choice.endings, choice.is_text,
             keeps_weights=choice.asked.others is OtherWeights.KEEP)
@@ -82,7 +71,11 @@ class _SlotPlanner:
         self._samples = WantedSamples(choice)
 
     def run(self) -> Job[Chosen]:
-        """Plan the folders, then list what is to be encoded."""
+        """Plan the folders, then list what is to be encoded.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
         choice, chosen, samples = self._choice, self._chosen, self._samples
         self._learn()
         yield from samples.look(to_equal=bool(
@@ -138,7 +131,7 @@ class _SlotPlanner:
         for held in prover.held:
             if held.place is not None:
                 self._pool.add(held, variation=held.place[1])
-        self._chosen.unproved = prover.unproved()
+        self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
 
     def _leave_out(self, left: LeftGroup) -> None:
         is_in_other = left.is_wanted and self._choice.takes_from_index
@@ -169,7 +162,7 @@ class _SlotPlanner:
             for at, slot in enumerate(folder.slots):
                 slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
                     (folder.group, folder.number, at), slot.state, slot.sizes,
-                    self._concepts[slot.sample.concept])
+                    self._choice.concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.STAYS
 
@@ -182,7 +175,8 @@ class _SlotPlanner:
                 if slot.held is not None or self._is_doubted(slot.sample):
                     continue
                 slot.held = self._pool.moving(
-                    slot.state, slot.sizes, folder.number, self._concepts[slot.sample.concept])
+                    slot.state, slot.sizes, folder.number,
+                    self._choice.concepts[slot.sample.concept])
                 if slot.held is None:
                     continue
                 own = Fate.LINKED if slot.held.place is None else Fate.MOVES
@@ -213,7 +207,7 @@ class _SlotPlanner:
                     continue
                 prompt = self._prompts.of(slot.sample, folder.number, slot.sample.position)
                 slot.held = None if prompt is None else self._pool.of_prompt(
-                    self._prompts.stamp_of(prompt), self._concepts[slot.sample.concept])
+                    self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
                 if slot.held is not None:
                     slot.fate = Fate.LINKED
 
@@ -313,10 +307,9 @@ class _SlotPlanner:
 
     def _item(self, slot: PlannedSlot, folder: PlannedFolder, variations: int) -> BuildItem:
         sample, state = slot.sample, slot.state
-        use = SampleUse(sample.concept, sample.position, sample.picture)
         return BuildItem(
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
-            variations=variations, use=use, uses=(use,), verdict=self._verdict(slot, folder),
+            variations=variations, use=sample, uses=(sample,), verdict=self._verdict(slot, folder),
             keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
             is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
             size=None, content=state.content)

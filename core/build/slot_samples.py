@@ -10,34 +10,27 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-from larder.core.build.choice import StoreChoice
-from larder.core.build.choose import every_name
+from larder.core.build.choice import SlotChoice
 from larder.core.build.scope import why_left
 from larder.core.build.slots import KnownSample, Sample, SourceState, WantedGroup
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
-from larder.core.encoders.model_files import EncoderOptions, places_of
-from larder.core.errors import UserFacingError
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
-from larder.core.survey.released_read import ReadStore
 from larder.core.survey.released_sources import Companion, Members, PresentSources
 from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
-from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_names, wanted_size
+from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
-from larder.core.workspace.model_types import AGGREGATE_NAMES
-from larder.core.workspace.samples import caption_of
-from larder.core.workspace.store_kinds import StoreFormat, kind_of, looks_like_index
+from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 if TYPE_CHECKING:
-    from larder.core.encoders.config_encoders import PromptTokens
+    pass
 
 NO_SEED: Final = (
     "has no seed, so the trainer draws another one at each start and never finds its cache. Save "
@@ -49,60 +42,11 @@ AWAY: Final = "A group is written whole, and a folder of its pictures {why}."
 PROGRESS_EVERY: Final = 1024
 
 
-@dataclass(frozen=True)
-class SlotChoice(StoreChoice):
-    """A store of the released layout; of a group of which any sample is selected, with all.
-
-    Attributes:
-        is_beside: whether it is planned for what another layout can take of it, so that it takes
-            nothing from there itself.
-    """
-
-    is_beside: bool = False
-
-    @cached_property
-    def names(self) -> frozenset[str]:
-        """Values that a slot must hold."""
-        config = self.asked.config
-        names = wanted_names(config, kind_of(StoreFormat.SMART, self.content))
-        return (every_name(self.asked.model_type) if names is None else names).difference(
-            AGGREGATE_NAMES)
-
-    @cached_property
-    def takes_from_index(self) -> bool:
-        """Whether there is an index in the same folder whose payloads are taken over."""
-        return not self.is_beside and looks_like_index(self.location.path)
-
-    @cached_property
-    def read(self) -> ReadStore:
-        """The store as the survey read it."""
-        return self.survey.released or ReadStore()
-
-    def source_key(self, sample: Sample) -> str:
-        """A sample as the store's rows spell it."""
-        return caption_of(sample.picture) if self.is_text else sample.picture
-
-    def load_tokens(self) -> PromptTokens | str:
-        """What makes token ids of prompts; a sentence where nothing does."""
-        from larder.core.encoders.config_encoders import load_prompt_tokens
-
-        config, workspace = self.asked.config, self.workspace
-        try:
-            return load_prompt_tokens(
-                config, EncoderOptions(models=tuple(self.asked.report.chosen or ())),
-                places_of(config, workspace.root, workspace.maps))
-        except UserFacingError as missing:
-            return ("Without the text encoder's tokenizer nothing shows the prompt: "
-                    f"{missing.problem}")
-
-
 @dataclass(frozen=True, slots=True)
 class LeftGroup:
     """Samples whose group stays as it is.
 
     Attributes:
-        samples: whose.
-        why: one sentence.
         key: of their group, "" if it has none.
         is_wanted: whether it is written once its files can be read.
     """
@@ -116,9 +60,6 @@ class LeftGroup:
 class WantedSamples:
     """The groups that the config's trainer looks for, and what is known of their samples.
 
-    Args:
-        choice: of the store.
-
     Attributes:
         groups: those that are to be planned, in the trainer's order.
         left: those that cannot be built.
@@ -128,11 +69,10 @@ class WantedSamples:
     def __init__(self, choice: SlotChoice) -> None:
         workspace = choice.workspace
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in workspace.concepts}
         kind = kind_of(StoreFormat.SMART, choice.content)
         self._wanted: dict[int, WantedSize] = {
             index: wanted_size(workspace.config, concept, kind)
-            for index, concept in self._concepts.items()}
+            for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
         self._states: dict[tuple[int, int], SourceState] = {}
@@ -145,11 +85,7 @@ class WantedSamples:
     def look(self, *, to_equal: bool) -> Job[None]:
         """List the groups and look at their sources.
 
-        Args:
-            to_equal: whether there is anything that a content could be found to equal.
-
-        Raises:
-            JobCancelled: if the token was cancelled.
+        `to_equal`: whether there is anything that a content could be found to equal.
         """
         selected = self._choice.selected
         self.groups = [group for group in self._listed() if selected is None or any(
@@ -278,7 +214,7 @@ class WantedSamples:
         why = self._choice.read.unseen.get(concept, "")
         if why:
             self.broken.append(
-                LeftSource(self._choice.location.id, self._concepts[concept].path, why))
+                LeftSource(self._choice.location.id, self._choice.concepts[concept].path, why))
         return bool(why)
 
     def _why_left(self, group: WantedGroup) -> str:
@@ -304,4 +240,4 @@ class WantedSamples:
         if concept in choice.read.away:
             return AWAY.format(why=choice.read.away[concept])
         return "" if choice.is_text else why_left(
-            choice.workspace.config, self._concepts[concept], self._wanted[concept])
+            choice.workspace.config, self._choice.concepts[concept], self._wanted[concept])

@@ -17,16 +17,16 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import msgspec
 
-from larder.core.build.books import OverBudgetError, end_build, keep_books
-from larder.core.build.pieces import Failed, Paused, Started
+from larder.core.build.books import Books, OverBudgetError, end_build, keep_books, report_of
+from larder.core.build.pieces import Failed, Started
 from larder.core.build.pipeline import Batch, Encoded, Pipeline, Sink, StoppedError, Workers
-from larder.core.build.rates import CPU, BuildRate, EncoderRates, WorkPace, note_rates
+from larder.core.build.rates import CPU, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
 from larder.core.build.source_plan import (
     LOADING,
@@ -35,10 +35,8 @@ from larder.core.build.source_plan import (
     NamesOnDisk,
     OpenEncoder,
     SourceBuildPlan,
-    record_of,
 )
 from larder.core.build.writing import ROOM_KEPT, DiskFullError
-from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError
@@ -101,9 +99,6 @@ class Value(msgspec.Struct, eq=False, gc=False):
     values: Values
     bytes: int = 0
     evicted: int = 0
-
-
-Outcome: TypeAlias = Started[FileSource] | Value | Failed[FileSource] | Paused
 
 
 @dataclass(slots=True)
@@ -296,7 +291,7 @@ def apply_source_build(
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     ledger = SourceLedger(plan, token)
-    if not (plan.payloads or plan.unrecorded.names):
+    if not (plan.payloads or plan.unrecorded):
         return ledger.report()
     folder, store = plan.store.folder, plan.store
     encoder: ValueEncoder | None = None
@@ -349,72 +344,61 @@ def _open_planned(plan: SourceBuildPlan, open_encoder: OpenEncoder) -> ValueEnco
     return encoder
 
 
-@dataclass(slots=True)
-class SourceLedger:
-    """The books of a build over a folder; see `Books`.
+class SourceLedger(Books[FileSource, Value]):
+    """The books of a build over a folder.
 
     Attributes:
-        token: whose clock stands still while the build is paused.
         pace: what values take.
         target: the store, while values are put into it.
-        failure: the disk is nearly full.
     """
 
-    plan: SourceBuildPlan
-    token: CancelToken
-    pace: WorkPace = field(init=False)
-    target: ShardedStore | None = None
-    failure: Exception | None = None
-    _began_s: float = field(init=False)
-    _encoded: int = 0
-    _adopted: int = 0
-    _entries: int = 0
-    _bytes: int = 0
-    _evicted: int = 0
-    _failed: list[LeftSource] = field(default_factory=list)
-    _changed: list[LeftSource] = field(default_factory=list)
-    _waits: dict[int, int] = field(default_factory=dict)
-    _problems: dict[int, list[Failed[FileSource]]] = field(default_factory=dict)
-    _unnoted: list[RecordedSource] = field(default_factory=list)
-    _noted_at_s: float = field(default_factory=time.monotonic)
-
-    def __post_init__(self) -> None:
-        self._began_s = self.token.worked_s()
-        self.pace = WorkPace(self.token.worked_s)
+    def __init__(self, plan: SourceBuildPlan, token: CancelToken) -> None:
+        """Open the books; the token's clock stands still while the build is paused."""
+        super().__init__(plan.store.id, PHASES[plan.store.kind], plan.payloads, retry=RETRY)
+        self.tally.shared = plan.shared
+        self.pace = WorkPace(token.worked_s)
+        self.target: ShardedStore | None = None
+        self._plan = plan
+        self._token = token
+        self._began_s = token.worked_s()
+        self._waits: dict[int, int] = {}
+        self._problems: dict[int, list[Failed[FileSource]]] = {}
+        self._unnoted: list[RecordedSource] = []
+        self._noted_at_s = time.monotonic()
 
     def record_what_is_there(self) -> None:
         """Note the sources of payloads that are there, of which nothing has to be made."""
-        plan = self.plan
-        names, rows = plan.unrecorded.names, plan.unrecorded.rows.tolist()
+        plan = self._plan
         note_sources(plan.store.folder, (
-            record_of(plan.sources, row, name, plan.blob(row))
-            for name, row in zip(names, rows, strict=True)))
-        self._adopted = len(names)
+            plan.record_of(row, name) for name, row in plan.unrecorded.items()))
+        self.tally.adopted = len(plan.unrecorded)
 
-    def note(self, outcome: Outcome, /) -> Iterator[ItemFailed]:
+    def note(
+        self, outcome: Started[FileSource] | Value | Failed[FileSource], /
+    ) -> Iterator[ItemFailed]:
         """Enter what became of a value or a source; a source is told of once all was tried."""
         if isinstance(outcome, Value):
-            self._encoded += 1
-            self._bytes += outcome.bytes
-            self._evicted += outcome.evicted
+            self.tally.done += 1
+            self.tally.bytes += outcome.bytes
+            self.tally.evicted += outcome.evicted
+            self.tally.count_encoded(0, outcome.bytes)
             row = outcome.source.row
-            self._unnoted.append(record_of(
-                self.plan.sources, row, outcome.key.name(), self.plan.blob(row)))
+            self._unnoted.append(self._plan.record_of(row, outcome.key.name()))
             yield from self._settle(row)
         elif isinstance(outcome, Started):
             if outcome.payloads:
                 self._waits[outcome.source.row] = outcome.payloads
             else:
-                self._entries += 1
-        elif isinstance(outcome, Failed) and outcome.source is not None:
+                self.tally.entries += 1
+        elif outcome.source is not None:
             row = outcome.source.row
             if not outcome.is_changed:
                 self._problems.setdefault(row, []).append(outcome)
                 yield from self._settle(row)
             elif self._waits.pop(row, 0):
-                yield self._leave(outcome)
-        elif isinstance(outcome, Failed):
-            yield self._leave(outcome)
+                yield self.leave(outcome)
+        else:
+            yield self.leave(outcome)
 
     def _settle(self, row: int) -> Iterator[ItemFailed]:
         """Enter that one more piece of a source was tried."""
@@ -426,18 +410,13 @@ class SourceLedger:
         del self._waits[row]
         failed = self._problems.pop(row, [])
         if not failed:
-            self._entries += 1
+            self.tally.entries += 1
             return
         first, more = failed[0], len(failed) - 1
         if more:
             first = msgspec.structs.replace(
                 first, problem=f"{first.problem} ({more:,} more of its pieces failed.)")
-        yield self._leave(first)
-
-    def _leave(self, failed: Failed[FileSource]) -> ItemFailed:
-        left = LeftSource(self.plan.store.id, failed.key, failed.problem)
-        (self._changed if failed.is_changed else self._failed).append(left)
-        return ItemFailed(left.store, left.source, left.why, retry=RETRY)
+        yield self.leave(first)
 
     def is_due(self) -> bool:
         """Whether what was stored is to be noted."""
@@ -446,10 +425,10 @@ class SourceLedger:
 
     def save(self) -> None:
         """Note the sources of what was stored, and see whether there is room for more."""
-        if self.target is not None and self.token.is_paused:
+        if self.target is not None and self._token.is_paused:
             self.target.flush()
         self._noted_at_s = time.monotonic()
-        folder = self.plan.store.folder
+        folder = self._plan.store.folder
         if self._unnoted:
             note_sources(folder, self._unnoted)
             self._unnoted.clear()
@@ -462,44 +441,33 @@ class SourceLedger:
     def close(self) -> None:
         """Note what waits, journal it, and remember what a value takes."""
         if self._unnoted:
-            note_sources(self.plan.store.folder, self._unnoted)
-        encoder = self.plan.encoder
-        if encoder is None or not (self._encoded or self._adopted):
+            note_sources(self._plan.store.folder, self._unnoted)
+        encoder, tally = self._plan.encoder, self.tally
+        if encoder is None or not (tally.encoded or tally.adopted):
             return
-        append_journal(self.plan.store.folder, JournalRecord(
-            at_ns=time.time_ns(), action=JournalAction.BUILT, items=self._encoded,
-            bytes=self._bytes, detail={
+        append_journal(self._plan.store.folder, JournalRecord(
+            at_ns=time.time_ns(), action=JournalAction.BUILT, items=tally.encoded,
+            bytes=tally.bytes, detail={
                 "encoder": encoder.name, "fingerprint": encoder.digest,
-                "sources": self.plan.sources.root, "recorded": self._adopted}))
-        # A value is made on the processor, and its sources differ in size.
-        rates = tuple(
-            BuildRate(pixels=0, payloads=timed.payloads, seconds=round(timed.seconds, 6),
-                      bytes=timed.payloads * self._bytes // self._encoded)
-            for timed in self.pace.sizes().values())
+                "sources": self._plan.sources.root, "recorded": tally.adopted}))
         note_rates(cache_home(), EncoderRates(
             encoder=encoder.kind, device=CPU, name=encoder.name, start_s=self.pace.start_s(),
-            rates=rates), asked=CPU)
-
-    def progress(self) -> Progress:
-        """How many values are made."""
-        return Progress(
-            PHASES[self.plan.store.kind], self._encoded, self.plan.payloads, "payloads")
+            rates=tally.rates(self.pace.sizes())), asked=CPU)
 
     def needed_bytes(self) -> int | None:
         """What the rest takes, by what was made, else by the plan; None if neither tells."""
-        if self._encoded:
-            return (self.plan.payloads - self._encoded) * self._bytes // self._encoded
-        return self.plan.bytes
+        made = self.tally.encoded
+        if made:
+            return (self._plan.payloads - made) * self.tally.bytes // made
+        return self._plan.bytes
 
     def report(self) -> BuildReport:
         """What was done so far."""
-        plan = self.plan
-        return BuildReport(
-            built=self._encoded, encoded=self._encoded, adopted=self._adopted, shared=plan.shared,
-            entries=self._entries, done=self._encoded,
-            planned=plan.payloads, bytes=self._bytes, failed=(*plan.broken, *self._failed),
-            changed=tuple(self._changed),
-            encoders=(plan.encoder.name,) if plan.encoder is not None and self._encoded else (),
-            elapsed_s=round(self.token.worked_s() - self._began_s, 3), store=plan.store.id,
-            kind=plan.store.kind.value, path=str(plan.store.folder), evicted=self._evicted,
-            over_budget=False)
+        plan, tally = self._plan, self.tally
+        if plan.encoder is not None and tally.encoded:
+            tally.encoder = plan.encoder.name
+        return msgspec.structs.replace(
+            report_of([tally], planned=plan.payloads, broken=plan.broken,
+                      elapsed_s=self._token.worked_s() - self._began_s),
+            store=plan.store.id, kind=plan.store.kind.value, path=str(plan.store.folder),
+            evicted=tally.evicted, over_budget=False)

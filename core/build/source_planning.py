@@ -12,9 +12,8 @@ from __future__ import annotations
 import itertools
 import tempfile
 import time
-from array import array
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -29,8 +28,7 @@ from larder.core.build.rates import (
     known_rates,
     note_rates,
 )
-from larder.core.build.source_build import Outcome, Value, pipeline_of
-from larder.core.build.source_files import SourceRows, list_sources
+from larder.core.build.source_build import Value, pipeline_of
 from larder.core.build.source_plan import (
     LOADING,
     Held,
@@ -38,9 +36,10 @@ from larder.core.build.source_plan import (
     KnownSources,
     OpenEncoder,
     SourceBuildPlan,
+    SourceRows,
     TargetStore,
-    UnrecordedPieces,
     UsedEncoder,
+    list_sources,
 )
 from larder.core.build.writing import is_disk_full
 from larder.core.clean.reports import LeftSource
@@ -111,7 +110,7 @@ def _tried(
     rows = plan.to_make[np.unique(spread)].tolist()
     sizes: list[int] = []
 
-    def note(outcome: Outcome) -> None:
+    def note(outcome: object) -> None:
         if isinstance(outcome, Value):
             sizes.append(outcome.bytes)
 
@@ -179,7 +178,7 @@ def plan_source_build(
     chosen = settings or PlanSettings()
     sources = yield from list_sources(folder, store.kind, beside=store.folder, token=token)
     blobs, unread = yield from _digests(sources, token)
-    maker = _PlanMaker.at(store, sources, chosen)
+    maker = _PlanMaker(store, sources, chosen)
     if not len(sources):
         return maker.plan(blobs)
     yield Progress(LOADING, 0, 1, "encoders")
@@ -220,29 +219,10 @@ def _digests(
     return blobs, unread
 
 
-@dataclass(slots=True)
 class _PlanMaker:
     """What is known of the sources so far."""
 
-    store: TargetStore
-    sources: SourceRows
-    settings: PlanSettings
-    sizes: dict[str, int]
-    holdings: Holdings
-    known: KnownSources
-    pieces: npt.NDArray[np.int32]
-    missing: npt.NDArray[np.int32]
-    verdicts: npt.NDArray[np.uint8]
-    claimed: set[str] = field(default_factory=set)
-    unrecorded: list[str] = field(default_factory=list)
-    unrecorded_rows: array[int] = field(default_factory=lambda: array("i"))
-    broken: list[LeftSource] = field(default_factory=list)
-    encoder: UsedEncoder | None = None
-    shared: int = 0
-    held_bytes: int = 0
-
-    @classmethod
-    def at(cls, store: TargetStore, sources: SourceRows, settings: PlanSettings) -> _PlanMaker:
+    def __init__(self, store: TargetStore, sources: SourceRows, settings: PlanSettings) -> None:
         """Nothing yet; the store is listed and its record read.
 
         Raises:
@@ -252,14 +232,20 @@ class _PlanMaker:
             listing = list_sharded(store.folder, store.kind)
         except OSError as error:
             raise WorkspaceError.of_listing(store.folder, error) from error
-        sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
-        count = len(sources)
-        return cls(
-            store, sources, settings, sizes,
-            Holdings(store.folder, store.kind, sizes, reads_all=settings.reads_payloads),
-            KnownSources(store.folder, sources, store.recorded_paths()),
-            np.zeros(count, np.int32), np.zeros(count, np.int32),
-            np.full(count, Verdict.VALID, np.uint8))
+        self.store, self.sources, self.settings = store, sources, settings
+        self.sizes = dict(zip(listing.names, listing.sizes.tolist(), strict=True))
+        self.holdings = Holdings(
+            store.folder, store.kind, self.sizes, reads_all=settings.reads_payloads)
+        self.known = KnownSources(store.folder, sources, store.recorded_paths())
+        self.pieces = np.zeros(len(sources), np.int32)
+        self.missing = np.zeros(len(sources), np.int32)
+        self.verdicts = np.full(len(sources), Verdict.VALID, np.uint8)
+        self.claimed: set[str] = set()
+        self.unrecorded: dict[str, int] = {}
+        self.broken: list[LeftSource] = []
+        self.encoder: UsedEncoder | None = None
+        self.shared = 0
+        self.held_bytes = 0
 
     def add(self, row: int, blob: str, encoder: ValueEncoder, problem: str) -> None:
         """Look at one source."""
@@ -288,8 +274,7 @@ class _PlanMaker:
         if held is Held.GOOD:
             self.held_bytes += self.sizes[name]
             if not self.known.is_recorded(name, row, blob):
-                self.unrecorded.append(name)
-                self.unrecorded_rows.append(row)
+                self.unrecorded[name] = row
             return
         self.missing[row] += 1
         verdict = self._verdict(held, name, row, blob)
@@ -313,21 +298,16 @@ class _PlanMaker:
         return SourceBuildPlan(
             store=self.store, encoder=self.encoder, sources=self.sources, blobs=blobs,
             pieces=self.pieces, missing=self.missing, verdicts=self.verdicts, to_make=to_make,
-            unrecorded=UnrecordedPieces(
-                self.unrecorded, np.array(self.unrecorded_rows, dtype=np.int32)),
-            shared=self.shared, broken=(*unlisted, *self.broken), held_bytes=self.held_bytes,
-            store_bytes=sum(self.sizes.values()), bytes=None, seconds=None, measured=0,
-            free_bytes=free_bytes(self.store.folder),
+            unrecorded=self.unrecorded, shared=self.shared, broken=(*unlisted, *self.broken),
+            held_bytes=self.held_bytes, store_bytes=sum(self.sizes.values()), bytes=None,
+            seconds=None, measured=0, free_bytes=free_bytes(self.store.folder),
             reads_payloads=self.settings.reads_payloads)
 
 
 def _used(encoder: ValueEncoder, piece: Piece) -> UsedEncoder:
     key = piece.key
     return UsedEncoder(
-        encoder.fingerprint.name, encoder.fingerprint.digest, settings_in(key.file_name()),
+        encoder.fingerprint.name, encoder.fingerprint.digest,
+        # What the name says besides its source is equal for all that one build makes.
+        key.file_name().partition(".")[2].removesuffix(".npz"),
         f"{key.height}x{key.width}" if isinstance(key, VisionKey) else "")
-
-
-def settings_in(file_name: str) -> str:
-    """What a payload's name says besides its source: equal for all that one build makes."""
-    return file_name.partition(".")[2].removesuffix(".npz")

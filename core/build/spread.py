@@ -35,9 +35,9 @@ from typing import Any, Final, Protocol, TypeVar
 import msgspec
 
 from larder.core import __version__
-from larder.core.build.encoders import BuildEncoders
 from larder.core.build.encoding import (
     BatchEncoder,
+    BuildEncoders,
     Encoding,
     MadeWith,
     NotEncoded,

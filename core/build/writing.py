@@ -16,7 +16,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
 import msgspec
@@ -30,8 +29,7 @@ from larder.core.build.pieces import (
     TakenPiece,
 )
 from larder.core.build.pipeline import Sink
-from larder.core.build.recipes import CROP_RESOLUTION, source_stamp
-from larder.core.build.sharing import StoreContext
+from larder.core.build.recipes import CROP_RESOLUTION, StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.atomic_write import PendingFile
@@ -62,6 +60,7 @@ from larder.core.payloads.pt import (
 from larder.core.payloads.pt_file import list_pt, stamps
 from larder.core.stores.smart.stamps import (
     MODELTYPE_KEY,
+    SOURCE_KEY,
     has_sentinel,
     payload_stamps,
     write_sentinel,
@@ -123,12 +122,8 @@ class Publisher(Sink[Payload]):
         self._flusher = ThreadPoolExecutor(1, thread_name_prefix="build-flush-group")
         self._flushers = ThreadPoolExecutor(FLUSHERS, thread_name_prefix="build-flush")
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Remove what was written and got no name."""
         self._flusher.shutdown()
         self._flushers.shutdown()
         with ExitStack() as stack:
@@ -255,15 +250,15 @@ FIXED_BY_CROP: Final = ("crop_offset", "crop_resolution", "original_resolution")
 
 @dataclass(frozen=True, slots=True)
 class Composer:
-    """Composes the payloads of one store.
-
-    Attributes:
-        names: values that every payload must hold.
-    """
+    """Composes the payloads of one store."""
 
     context: StoreContext
-    names: Collection[str]
     _settings: dict[int, SharedPart] = field(default_factory=dict)
+
+    @property
+    def names(self) -> Collection[str]:
+        """Values that every payload must hold."""
+        return self.context.store.names
 
     def picture(
         self, piece: PicturePiece, values: PayloadValues, recipe: Recipe
@@ -367,7 +362,7 @@ class Composer:
             checked = checked or checksummed(values)
             ours = stamps(recipe.id, checked.text)
         return Payload(
-            source, variation, {**values, **said, **source_stamp(source), **ours}, is_encoded,
+            source, variation, {**values, **said, SOURCE_KEY: source.made_from, **ours}, is_encoded,
             "" if recipe is None else recipe.id, stamp, {} if checked is None else checked.crcs)
 
 

@@ -9,6 +9,7 @@ import enum
 from typing import Any
 
 import msgspec
+from msgspec import UNSET, UnsetType
 
 from larder.core.clean.quarantine.record import QuarantineState
 from larder.core.files.file_stamp import IndexStamp
@@ -142,7 +143,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     """What an undo did; the `larder.undo-report/1` document.
 
     Attributes:
-        index_rows_restored: index rows that are back.
+        index_rows_restored: index rows that are back, and recorded values whose path is.
         index_verbatim: folders whose index is the very file it was before the clean.
         index_merged: folders in which rows were added to an index that was written since.
         problems: what else is not back, or not as it was, one sentence each.
@@ -182,6 +183,8 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         clean: what all quarantines of one clean share, and an undo takes.
         files: files in it.
+        shared: of its bytes, those that stay until an earlier one is emptied, too: a copy of the
+            index that both keep.
         rows: index rows that an undo brings back.
         can_undo: whether it can be undone now.
         problem: why it cannot be read, "" if it can.
@@ -194,6 +197,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     at_ns: int
     files: int
     bytes: int
+    shared: int = 0
     rows: int = 0
     reasons: dict[str, int] = msgspec.field(default_factory=dict)
     can_undo: bool = False
@@ -225,11 +229,16 @@ class PastAction(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class History(msgspec.Struct, frozen=True, kw_only=True):
-    """The `larder.history/1` document: quarantines and journals, newest first."""
+    """The `larder.history/1` document: quarantines and journals, newest first.
+
+    Attributes:
+        older: records before these, which are not told; left out when there are none.
+    """
 
     schema: str = "larder.history/1"
     quarantines: tuple[PastQuarantine, ...] = ()
     records: tuple[PastAction, ...] = ()
+    older: int | UnsetType = UNSET
 
 
 class TouchReport(msgspec.Struct, frozen=True, kw_only=True):

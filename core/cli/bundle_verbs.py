@@ -22,6 +22,7 @@ from larder.core.requests.options import (
     ManifestOptions,
 )
 from larder.core.stores.sharded.uses import ManifestExport
+from larder.core.workspace.trainer_layout import CacheLayout
 
 _CONCEPTS: Final = (Column("concept"), number_column("pictures"), number_column("captions"))
 _FOLDERS: Final = (*_CONCEPTS, Column("folder"))
@@ -55,6 +56,11 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
               f"Before uploading: larder verify {found.target}" if found.done else
               f"{amount} would go to {found.target}, {texts}{there}; "
               f"{size_text(found.free_bytes)} are free there (--apply does it).")
+        if found.one_file:
+            print("Where it is trained with it is imported first: larder import FILE CONFIG "
+                  "--apply." if found.layout == CacheLayout.RELEASED.value else
+                  "larder.CachedDataset(FILE) trains from it as it is; for OneTrainer it is "
+                  "imported first: larder import FILE CONFIG --apply.")
     if found.blocked:
         raise typer.Exit(1)
 

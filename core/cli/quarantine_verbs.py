@@ -18,6 +18,7 @@ from larder.core.cli.output import (
     size_column,
 )
 from larder.core.cli.running import run_on
+from larder.core.quantities import size_text
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
@@ -84,6 +85,10 @@ def quarantine(
          Column("store")),
         ((one.id, _moment(one.at_ns), one.files, one.bytes, one.state.value, one.store)
          for one in past.quarantines), csv=csv)
+    shared = sum(one.shared for one in past.quarantines)
+    if shared and not csv:
+        print(f"{size_text(shared)} of it are copies of an index that several share, freed with "
+              "the last of them.")
 
 
 def _moment(nanoseconds: int) -> str:

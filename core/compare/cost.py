@@ -14,8 +14,14 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import Asked
-from larder.core.build.estimate import BYTES_PER_VALUE, PayloadSize, payload_size, train_type_of
-from larder.core.build.planning import plan_store, with_doubt
+from larder.core.build.planning import (
+    BYTES_PER_VALUE,
+    PayloadSize,
+    payload_size,
+    plan_store,
+    train_type_of,
+    with_doubt,
+)
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built

@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.sharing import is_worth_hashing
+from larder.core.build.payload_totals import is_worth_hashing
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.recipe import (
     ENCODER_NAME_FIELDS,

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.build.apply import apply_build
-from larder.core.build.encoders import ConfigEncoders
+from larder.core.build.encoding import ConfigEncoders
 from larder.core.build.planning import build_plan
 from larder.core.demo.sample_sources import (
     CACHE_FOLDER,
@@ -108,7 +108,7 @@ def build_run(
         raise ValueError("the sample's config is its config")
     report = yield from survey(workspace, token=token)
     plan = yield from build_plan(report, selection=selection, token=token)
-    encoders = ConfigEncoders.of(workspace, config, EncoderOptions(), plan.positions)
+    encoders = ConfigEncoders.of(workspace, config, EncoderOptions())
     yield from apply_build(plan, encoders, even_if_busy=True, token=token)
 
 

@@ -193,7 +193,7 @@ class ImageLatents:
         if not latents.isfinite().all():
             raise SourceError(
                 f"The VAE {self._files.name} makes numbers that are none (NaN) of this picture in "
-                f"{self._work.types.compute}: choose another --dtype."
+                f"{self._work.types.compute}: choose another precision (--dtype)."
             )
 
     def _identity(self, weights: str) -> Fingerprint:

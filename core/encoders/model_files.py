@@ -273,7 +273,7 @@ def _refuse_pickle(path: Path) -> None:
     if path.suffix.lower() in PICKLES and path.is_file():
         raise UserFacingError(
             f"{path} is a pickle, which can run any code when it is opened, so Larder does not "
-            "open it.", "Convert it to .safetensors, or name a model that is one with --model.")
+            "open it.", "Convert it to .safetensors, or choose a model that is one: --model FILE.")
 
 
 def _is_model(path: Path) -> bool:

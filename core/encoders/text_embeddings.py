@@ -159,7 +159,8 @@ class StageEncoder:
         if states is not None and not states.isfinite().all():
             raise SourceError(
                 f"The {self.settings.stage.family.value} text encoder makes numbers that are none "
-                f"(NaN) of this prompt in {self.settings.types.compute}: choose another --dtype."
+                f"(NaN) of this prompt in {self.settings.types.compute}: choose another precision "
+                "(--dtype)."
             )
 
 

@@ -121,10 +121,21 @@ def sizes_once(
 
 
 class Links:
-    """Counts files of several names once, and not at all as long as one of them was not seen."""
+    """Counts files of several names once, and not at all as long as one of them was not seen.
+
+    Attributes:
+        shared: bytes counted since `begin` that have a name which was seen before it.
+    """
 
     def __init__(self) -> None:
+        self.shared = 0
         self._seen: Counter[tuple[int, int]] = Counter()
+        self._here: Counter[tuple[int, int]] = Counter()
+
+    def begin(self) -> None:
+        """Begin with another folder, which may go while those before it stay."""
+        self.shared = 0
+        self._here.clear()
 
     def bytes_freed(self, entry: os.DirEntry[str]) -> int:
         """What removing this name frees after those that were seen before.
@@ -138,7 +149,12 @@ class Links:
             return status.st_size
         identity = (status.st_dev, status.st_ino)
         self._seen[identity] += 1
-        return status.st_size if self._seen[identity] == status.st_nlink else 0
+        self._here[identity] += 1
+        if self._seen[identity] < status.st_nlink:
+            return 0
+        if self._here[identity] < status.st_nlink:
+            self.shared += status.st_size
+        return status.st_size
 
 
 def mtimes_as_floats(mtimes_ns: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

@@ -41,6 +41,24 @@ def is_quarantine_id(name: str) -> bool:
     return _ID.fullmatch(name) is not None
 
 
+def linked_folders(store: Path) -> tuple[Path, ...]:
+    """Links in the place of a quarantine, or of the folder that holds them; none is followed.
+
+    What cannot be read now is not told.
+    """
+    root = quarantine_root(store)
+    above = tuple(folder for folder in (root.parent, root) if folder.is_symlink())
+    if above:
+        return above
+    try:
+        with os.scandir(root) as entries:
+            return tuple(Path(path) for path in sorted(
+                entry.path for entry in entries
+                if is_quarantine_id(entry.name) and entry.is_symlink()))
+    except OSError:
+        return ()
+
+
 def quarantine_folders(store: Path) -> tuple[Path, ...]:
     """All quarantines of a store, oldest first, damaged ones included; empty if there are none.
 
@@ -63,6 +81,7 @@ def count_quarantine(folder: Path, links: Links | None = None) -> tuple[int, int
         OSError: if it cannot be read.
     """
     links = Links() if links is None else links
+    links.begin()
     files, size = count_files(folder / FILES_FOLDER, links)
     return files, size + count_files(folder / INDEX_FOLDER, links)[1]
 

@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.build.apply import apply_build
+from larder.core.build.apply import apply_build, measured_plan
 from larder.core.build.choice import require_agreement
 from larder.core.build.documents import (
     build_plan_document,
@@ -23,17 +23,12 @@ from larder.core.build.documents import (
     restricted_source_build,
     source_plan_document,
 )
-from larder.core.build.encoders import ConfigEncoders, check_models, leave_out_missing
-from larder.core.build.measure import measured_plan
-from larder.core.build.payload_totals import count_payloads, without_encoding
+from larder.core.build.encoding import ConfigEncoders
+from larder.core.build.payload_totals import count_payloads, leave_out_missing, without_encoding
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
-from larder.core.build.reports import (
-    BuildPlanDocument,
-    BuildReport,
-    SourceBuildPlanDocument,
-)
+from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
@@ -42,7 +37,6 @@ from larder.core.clean.quarantine.restore import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
-from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -63,7 +57,6 @@ from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved
 from larder.core.settings import load_settings, remembered_maps
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.report import Depth, SurveyReport
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_kinds import (
@@ -135,9 +128,7 @@ def rates_of(options: EncodingOptions, workspace: Workspace) -> RatesOf:
     config = workspace.config
     if config is None:
         return nothing_known
-    places = places_of(config, workspace.root, workspace.maps)
-    return ConfigEncoders(
-        config, encoder_options(options), places, onetrainer_positions(config)).rates
+    return ConfigEncoders.of(workspace, config, encoder_options(options)).rates
 
 
 def plan_what_is_due(report: SurveyReport, models: Sequence[str]) -> BuildPlan | None:
@@ -191,7 +182,7 @@ def build_planned(
     encoders = _encoders(plan)
     for store in plan.stores:
         if store.encodes:
-            check_models(encoders, store.content)
+            encoders.check(store.content)
     if plan.switches_from is not None:
         use_layout(plan.workspace, plan.switches_from)
     try:
@@ -256,9 +247,9 @@ def require_model(options: BuildOptions, workspace: Workspace) -> None:
     try:
         choose_image_encoder(config, chosen, places_of(config, workspace.root, workspace.maps))
     except UserFacingError as missing:
-        encoders = ConfigEncoders.of(workspace, config, chosen, onetrainer_positions(config))
+        encoders = ConfigEncoders.of(workspace, config, chosen)
         try:
-            check_models(encoders, StoreContent.TEXT)
+            encoders.check(StoreContent.TEXT)
         except UserFacingError:
             raise missing from None
 
@@ -279,7 +270,7 @@ def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:
 
 
 def _encoders(plan: BuildPlan) -> ConfigEncoders:
-    return ConfigEncoders.of(plan.workspace, _config(plan), plan.encoding, plan.positions)
+    return ConfigEncoders.of(plan.workspace, plan.config, plan.encoding)
 
 
 def encoder_options(options: EncodingOptions) -> EncoderOptions:
@@ -293,12 +284,6 @@ def encoder_options(options: EncodingOptions) -> EncoderOptions:
         device=options.device, dtype=options.dtype, batch=options.batch,
         spread=device.parse_spread(options.workers, options.gpus)
         if isinstance(options, BuildOptions) else None)
-
-
-def _config(plan: BuildPlan) -> TrainerConfig:
-    if plan.workspace.config is None:
-        raise ValueError("a plan is never made without a config")
-    return plan.workspace.config
 
 
 def _choice(kind: type[Choice], word: str) -> Choice:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 import msgspec
@@ -18,7 +18,7 @@ from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.kept import KeptConfig, survey_kept
 from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import Finding, UserFacingError
-from larder.core.files.quarantine_folder import quarantine_folders
+from larder.core.files.quarantine_folder import linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import SourcelessOptions, SurveyOptions
 from larder.core.requests.request import Request
@@ -49,17 +49,27 @@ def survey_workspace(
 
 
 def _with_interrupted(workspace: Workspace) -> Workspace:
-    """The workspace, with a finding for each store in which something is half done."""
-    if not any(quarantine_folders(store.path) for store in workspace.stores):
-        return workspace
-    from larder.core.clean.quarantine.record import has_half_done
+    """The workspace, with a finding for each store whose quarantine waits to be settled."""
+    found = [*_linked_quarantines(workspace)]
+    if any(quarantine_root(store.path).is_dir() for store in workspace.stores):
+        from larder.core.clean.quarantine.record import has_half_done
 
-    return msgspec.structs.replace(workspace, problems=(*workspace.problems, *(
-        Finding(
-            store.spelled, "A clean, an undo or a build was interrupted in this cache.",
-            "Nothing is lost. The next one that writes here finishes it or takes it back, and says "
-            "so.")
-        for store in workspace.stores if has_half_done(store.path))))
+        found += (
+            Finding(
+                store.spelled, "A clean, an undo or a build was interrupted in this cache.",
+                "Nothing is lost. The next one that writes here finishes it or takes it back, and "
+                "says so.")
+            for store in workspace.stores if has_half_done(store.path))
+    return msgspec.structs.replace(workspace, problems=(*workspace.problems, *found))
+
+
+def _linked_quarantines(workspace: Workspace) -> Iterator[Finding]:
+    for store in dict.fromkeys(store.path for store in workspace.stores):
+        for link in linked_folders(store):
+            yield Finding(
+                str(link), "A link lies in the place of a quarantine, and is not followed.",
+                "What it points to is neither counted nor brought back. Put the folder itself "
+                "there.")
 
 
 def survey_with(

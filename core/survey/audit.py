@@ -28,6 +28,7 @@ from larder.core.errors import (
     UnsafePayloadError,
     UserFacingError,
 )
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
@@ -38,7 +39,12 @@ from larder.core.quantities import size_text
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.join import JoinedStore
-from larder.core.survey.payload_facts import PayloadsRead, read_payloads
+from larder.core.survey.payload_facts import (
+    PayloadFacts,
+    PayloadsRead,
+    read_payloads,
+    read_pt,
+)
 from larder.core.survey.row_harms import Audit, bit
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
@@ -85,7 +91,7 @@ def audit_payloads(
     needed: frozenset[str] | None,
     token: CancelToken,
     made_for: Mapping[str, str] | None = None,
-) -> Job[tuple[Faults, PayloadsRead]]:
+) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
     Args:
@@ -95,7 +101,9 @@ def audit_payloads(
         token: checked per payload.
         made_for: model type that the index says of payloads.
     """
-    found = yield from read_payloads(store, list(sizes), token)
+    found = yield from read_payloads(
+        store, {name: readable_stamp(store / name) for name in sizes}, PayloadFacts,
+        lambda name: read_pt(store / name), token)
     faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
     for payload, facts in found.facts.items():

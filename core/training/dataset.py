@@ -36,6 +36,7 @@ from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
 from larder.core.payloads.packed import PackedFile
 from larder.core.payloads.pt import read_pt_tensors
+from larder.core.payloads.value_checks import first_bad_value
 from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
@@ -94,16 +95,18 @@ class CachedDataset:
         """Find out what there is; writes nothing into the caches.
 
         Args:
-            workspace: as `larder.open` gives it, or what that takes; or, `sourceless`, the one
-                file (".zip") that an export made, whose tensors are read where they lie.
-            sourceless: serve what the index says, whether pictures and captions are there or not.
+            workspace: as `larder.open` gives it, or what that takes; or the one file (".zip") that
+                an export of a cache.json made, whose tensors are read where they lie.
+            sourceless: serve what the index says, whether pictures and captions are there or not;
+                from one file always.
             layout: "released" or "cache.json" where both are there, None for the one in use.
             validation: serve the validation concepts in place of the others.
             missing: "skip", "blank" or "stop", see `Missing`.
             depth: of the survey that says what is good: "stat", "hash", or "payload", which looks
-                into every payload and also finds damaged ones and values that are no numbers.
-            trust: skip the survey and serve whatever is listed; a damaged or edited item is then
-                found when it is read, or never.
+                into every payload before the first step; without that, damaged ones and values
+                that are no numbers are found when they are first read.
+            trust: skip the survey and serve whatever is listed; a damaged item is then found when
+                it is read, an edited one or values that are no numbers never.
             pad_to: tokens that captions cached without padding are padded to, None for what the
                 model type has.
             epoch: the one to begin with, from 0.
@@ -117,10 +120,10 @@ class CachedDataset:
         """
         packed = None
         if not isinstance(workspace, Workspace):
-            if sourceless and os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
+            if os.fspath(workspace).lower().endswith(PACKED_SUFFIX):
                 from larder.core.training.sourceless import packed_workspace
 
-                packed = PackedFile(workspace)
+                packed, sourceless = PackedFile(workspace), True
                 workspace = packed_workspace(packed)
             else:
                 workspace = open_workspace(Path(workspace))
@@ -142,6 +145,7 @@ class CachedDataset:
         self._prompts = None if config is None else PromptMaker(
             workspace, onetrainer_positions(config))
         self._donors: dict[StoreContent, dict[str, Any]] = {}
+        self._looked_into: set[tuple[StoreContent, str]] = set()
         self._items: list[Served] = []
         self.epoch = epoch
         self.set_epoch(epoch)
@@ -157,7 +161,7 @@ class CachedDataset:
 
         Raises:
             IndexError: if the epoch has no such item.
-            PayloadError: if its payload is gone, damaged or refused.
+            PayloadError: if its payload is gone, damaged or refused, or holds no numbers.
             ValueError: if its caption is longer than what captions are padded to.
         """
         return self._read(at if isinstance(at, Served) else self._items[at])
@@ -300,6 +304,11 @@ class CachedDataset:
         values = read_pt_tensors(self._pairing.place(content, files, payload))
         if not isinstance(values, dict):
             raise PayloadError(f"{payload.name} holds no names.")
+        if not self._trusted and (content, payload.name) not in self._looked_into:
+            bad = first_bad_value(values)
+            if bad is not None:
+                raise PayloadError(f"{payload.name} is not what an encoder makes: {bad}.")
+            self._looked_into.add((content, payload.name))
         if content is StoreContent.IMAGE and crop is not None:
             values.setdefault(CROP_NAME, crop)
         return values

@@ -93,64 +93,63 @@ def collect(root: Path) -> List[Text]:
     return list(found.values())
 
 
+_IMPORTED = re.compile(r"^ *from larder\.([\w.]+) import (\([^)]*\)|.*)", re.MULTILINE)
+
+
 def _reachable(root: Path) -> Set[Path]:
     """What the window and its workers can load: the command line speaks English."""
     found = {path for room in ("app", "core/requests") for path in (root / room).rglob("*.py")}
     ahead = list(found)
     while ahead:
-        for node in ast.walk(ast.parse(ahead.pop().read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.ImportFrom) or not node.module:
-                continue
-            for name in (node.module, *(node.module + "." + one.name for one in node.names)):
-                path = root.joinpath(*name.split(".")[1:]).with_suffix(".py")
-                if name.startswith("larder.") and path.is_file() and path not in found:
+        for module, names in _IMPORTED.findall(ahead.pop().read_text(encoding="utf-8")):
+            folder = root.joinpath(*module.split("."))
+            for path in (folder, *(folder / name for name in re.findall(r"\w+", names))):
+                path = path.with_suffix(".py")
+                if path not in found and path.is_file():
                     found.add(path)
                     ahead.append(path)
     return found
 
 
-def _literals(tree: ast.AST) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
+def _literals(tree: ast.AST) -> List[Tuple[ast.AST, List[ast.AST]]]:
     """String constants and f-strings that somebody may read, each with the nodes it stands in."""
-    def walk(node: ast.AST, above: List[ast.AST]) -> Iterator[Tuple[ast.AST, List[ast.AST]]]:
-        if isinstance(node, ast.JoinedStr) or (
-                isinstance(node, ast.Constant) and isinstance(node.value, str)):
-            yield node, above
-        if isinstance(node, ast.JoinedStr):
-            for value in node.values:
-                if isinstance(value, ast.FormattedValue):
-                    yield from walk(value.value, [*above, node])
+    found: List[Tuple[ast.AST, List[ast.AST]]] = []
+
+    def walk(node: ast.AST, above: List[ast.AST]) -> None:
+        if isinstance(node, (ast.Name, ast.expr_context)):
             return
-        if isinstance(node, (ast.Expr, ast.Assert, ast.Compare, ast.Subscript)) and not (
-                isinstance(node, ast.Expr) and not isinstance(node.value, ast.Constant)):
-            if isinstance(node, ast.Subscript):
-                yield from walk(node.value, [*above, node])
-            elif isinstance(node, ast.Compare):
-                pass
+        if isinstance(node, ast.Constant):
+            if isinstance(node.value, str):
+                found.append((node, above))
+            return
+        if isinstance(node, (ast.Assert, ast.Compare)):
+            return
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             return
         if isinstance(node, ast.Raise) and _called(node.exc) in MISTAKES:
             return
-        if isinstance(node, ast.Call) and _called(node) in UNSEEN:
-            yield from walk(node.func, [*above, node])
-            return
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "__all__":
             return
-        if isinstance(node, ast.Dict):
-            for value in node.values:
-                yield from walk(value, [*above, node])
-            return
-        if isinstance(node, ast.AnnAssign):
-            if node.value is not None:
-                yield from walk(node.value, [*above, node])
-            return
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+        inner = [*above, node]
+        if isinstance(node, ast.JoinedStr):
+            found.append((node, above))
+            below = [part.value for part in node.values if isinstance(part, ast.FormattedValue)]
+        elif isinstance(node, (ast.Subscript, ast.AnnAssign)):
+            below = [node.value] if node.value is not None else []
+        elif isinstance(node, ast.Call) and _called(node) in UNSEEN:
+            below = [node.func]
+        elif isinstance(node, ast.Dict):
+            below = node.values
+        elif isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             # A developer's prompt shows what `__repr__` says, and no window does.
-            for inner in node.body if node.name != "__repr__" else ():
-                yield from walk(inner, [*above, node])
-            return
-        for child in ast.iter_child_nodes(node):
-            yield from walk(child, [*above, node])
+            below = node.body if node.name != "__repr__" else []
+        else:
+            below = ast.iter_child_nodes(node)
+        for child in below:
+            walk(child, inner)
 
-    return walk(tree, [])
+    walk(tree, [])
+    return found
 
 
 def _called(node: Optional[ast.AST]) -> str:
@@ -258,13 +257,13 @@ def _local_texts(function: Optional[ast.AST]) -> Dict[str, ast.AST]:
     """Names that are set once, to words that f-strings of the same function use and nobody else."""
     if function is None:
         return {}
+    nodes = list(ast.walk(function))
     inlined = {
-        id(inner) for node in ast.walk(function) if isinstance(node, ast.JoinedStr)
-        for value in node.values if isinstance(value, ast.FormattedValue)
-        for inner in [value.value]}
+        id(value.value) for node in nodes if isinstance(node, ast.JoinedStr)
+        for value in node.values if isinstance(value, ast.FormattedValue)}
     texts: Dict[str, List[ast.AST]] = {}
     uses: Dict[str, Set[bool]] = {}
-    for node in ast.walk(function):
+    for node in nodes:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             texts.setdefault(node.targets[0].id, []).append(node.value)
         elif isinstance(node, (ast.AugAssign, ast.NamedExpr, ast.For, ast.AnnAssign)):

@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>Eine Datei (.zip), die dort, wo trainiert wird, importiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>Noch kein Export möglich.</translation>
     </message>
@@ -2480,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>Aufräumen rückgängig machen</translation>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2497,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>Angehalten. Keine Datei wurde verschoben.</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>Rückgängig</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -4582,6 +4582,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
         <translation>Durch einen Build ersetzt</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>Journal: die neuesten %1 von %2 Einträgen</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -7029,31 +7034,6 @@
         <translation>Mehr</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>Was das Training falsch machen würde (%1)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>Alle Cache-Dateien lesen (%1)</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>Das Training würde nichts falsch machen.</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -7082,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>Einen Cache aus eigenen Bildern, Tönen oder Texten erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>Was das Training falsch machen würde (%1)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>Alle Cache-Dateien lesen (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>%Ln Cache-Datei geprüft.</numerusform><numerusform>%Ln Cache-Dateien geprüft.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>Das Training würde nichts falsch machen.</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7152,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>Messen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>Bestand neu aufnehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value} wurde mit {other} encodiert; jetzt wird {model} benutzt.</translation>
@@ -7170,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>Der Index von {path} hat sich nach der Bestandsaufnahme geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>Bestand neu aufnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7253,8 +7268,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>Schließen, was es sonst benutzt, oder mit --device cpu erstellen.</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -7282,6 +7297,46 @@
         <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
     </message>
     <message>
+        <location filename="../../core/build/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>recognising cached files</source>
+        <translation>Cache-Dateien werden wiedererkannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>reading the other layout</source>
+        <translation>Das andere Layout wird gelesen</translation>
+    </message>
+    <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
         <translation>Bilder werden erstellt</translation>
@@ -7297,14 +7352,24 @@
         <translation>Es hat sich beim Erstellen geändert.</translation>
     </message>
     <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>Messen</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>Zählen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7317,54 +7382,9 @@
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
     </message>
     <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>Sie müssten encodiert werden: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>recognising cached files</source>
-        <translation>Cache-Dateien werden wiedererkannt</translation>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>eines anderen Modelltyps</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -7417,16 +7437,6 @@
         <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>eines anderen Modelltyps</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
-        <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
@@ -7455,11 +7465,6 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>Ohne den Tokenizer des Text-Encoders ist der Prompt nicht zu erkennen: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -7552,52 +7557,52 @@
         <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>The folder {root} cannot be used.</source>
-        <translation>Der Ordner {root} ist nicht benutzbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>listing files</source>
-        <translation>Dateien werden aufgelistet</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>Name a folder that you may read.</source>
-        <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>It cannot be listed: {reason}.</source>
-        <translation>Es lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
+        <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
+        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>The folder {root} cannot be used.</source>
+        <translation>Der Ordner {root} ist nicht benutzbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>listing files</source>
+        <translation>Dateien werden aufgelistet</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>The folder {root} cannot be listed: {reason}.</source>
+        <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Name a folder that you may read.</source>
+        <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>It cannot be listed: {reason}.</source>
+        <translation>Es lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>Es ist nicht zugänglich.</translation>
     </message>
@@ -7695,11 +7700,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
         <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/switching.py"/>
-        <source>reading the other layout</source>
-        <translation>Das andere Layout wird gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -9158,8 +9158,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9263,8 +9263,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>In .safetensors umwandeln oder mit --model ein Modell nennen, das eines ist.</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>In .safetensors umwandeln oder ein Modell in diesem Format wählen: --model FILE.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9528,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): anderes --dtype wählen.</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -11738,6 +11738,16 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>An der Stelle einer Quarantäne liegt eine Verknüpfung; ihr wird nicht gefolgt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>Worauf sie zeigt, wird weder gezählt noch zurückgebracht. Den Ordner selbst dorthin legen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>reading the index</source>
         <translation>Index wird gelesen</translation>
     </message>
@@ -12013,13 +12023,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>er ist beschädigt oder anders angelegt, als ein Trainer es tut, und zu groß, um darin nach Zeilen zu suchen</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>Er ist vielleicht heil, darum wurde nichts geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>Solange er dort liegt, wird nichts geändert. Eine vollständige Kopie an seine Stelle legen; oder ihn wegbewegen, dann lassen sich die Cache-Dateien über ihren Inhalt zurückholen: `larder readopt`.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13198,11 +13218,6 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
         <translation>{copy} wurde stattdessen gelesen, wie es der Trainer täte.</translation>
     </message>
@@ -13660,6 +13675,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>In cache.json umwandeln: larder convert --to cache.json --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>Importieren und mit den Bildern trainieren: larder import FILE CONFIG --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

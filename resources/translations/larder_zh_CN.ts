@@ -1505,6 +1505,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>One file (.zip), to be imported where it is trained with</source>
+        <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be exported yet.</source>
         <translation>暂时无法导出。</translation>
     </message>
@@ -2480,8 +2485,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo a clean</source>
-        <translation>撤销清理</translation>
+        <source>Undo</source>
+        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/work.py"/>
@@ -2497,11 +2502,6 @@
         <location filename="../../app/dialogs/cleaning/work.py"/>
         <source>Stopped. No file was moved.</source>
         <translation>已停止。没有移动任何文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/work.py"/>
-        <source>Undo</source>
-        <translation>撤销</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/help_window.py"/>
@@ -4582,6 +4582,11 @@
         <location filename="../../app/models/journal.py"/>
         <source>Replaced by a build</source>
         <translation>被构建替换</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Journal: the newest %1 of %2 records</source>
+        <translation>日志：最新 %1 条，共 %2 条</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -7029,31 +7034,6 @@
         <translation>更多</translation>
     </message>
     <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>What training would get wrong (%1)</source>
-        <translation>训练会出什么错（%1）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>读取所有缓存文件（%1）</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/problems_page.py"/>
-        <source>%Ln cached files were looked into.</source>
-        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/problems_page.py"/>
-        <source>Training would get nothing wrong.</source>
-        <translation>训练不会出错。</translation>
-    </message>
-    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -7082,6 +7062,31 @@
         <location filename="../../app/views/start_page.py"/>
         <source>Make a cache of your own pictures, sounds or texts…</source>
         <translation>用你自己的图片、声音或文本制作缓存…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>What training would get wrong (%1)</source>
+        <translation>训练会出什么错（%1）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Read every cached file (%1)</source>
+        <translation>读取所有缓存文件（%1）</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/training_bar.py"/>
+        <source>%Ln cached files were looked into.</source>
+        <translation><numerusform>已查看 %Ln 个缓存文件。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/training_bar.py"/>
+        <source>Training would get nothing wrong.</source>
+        <translation>训练不会出错。</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7152,6 +7157,26 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/build/apply.py"/>
+        <source>measuring</source>
+        <translation>正在测量</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>The index of {path} changed after the survey.</source>
+        <translation>{path} 的索引在扫描后发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Survey again.</source>
+        <translation>请重新扫描。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/choice.py"/>
+        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
+        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
+    </message>
+    <message>
         <location filename="../../core/build/choice.py"/>
         <source>{value} was encoded with {other}; this build uses {model}.</source>
         <translation>{value}用 {other} 编码；这次构建使用 {model}。</translation>
@@ -7170,16 +7195,6 @@
         <location filename="../../core/build/choice.py"/>
         <source>encode them again with --other-weights {replace}, or leave both in one cache with --other-weights {keep}.</source>
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>The index of {path} changed after the survey.</source>
-        <translation>{path} 的索引在扫描后发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/choose.py"/>
-        <source>Survey again.</source>
-        <translation>请重新扫描。</translation>
     </message>
     <message>
         <location filename="../../core/build/choose.py"/>
@@ -7253,8 +7268,8 @@
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build with --device cpu.</source>
-        <translation>关闭占用它的其他程序，或用 --device cpu 构建。</translation>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
     </message>
     <message>
         <location filename="../../core/build/encoding.py"/>
@@ -7282,6 +7297,46 @@
         <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
+        <location filename="../../core/build/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>该文件或其蒙版比缓存文件更新。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>缓存时的尺寸与图片现在的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>它由另一尺寸的图片生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>缓存时有蒙版，而图片旁边没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>现有的标注都得不出其中的词元。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>recognising cached files</source>
+        <translation>正在识别缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>reading the other layout</source>
+        <translation>正在读取另一种布局</translation>
+    </message>
+    <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
@@ -7297,14 +7352,24 @@
         <translation>构建过程中它发生了变化。</translation>
     </message>
     <message>
-        <location filename="../../core/build/measure.py"/>
-        <source>measuring</source>
-        <translation>正在测量</translation>
-    </message>
-    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>它们需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/payload_totals.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/pieces.py"/>
@@ -7317,54 +7382,9 @@
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
     </message>
     <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>它们需要编码：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>该文件或其蒙版比缓存文件更新。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>缓存时的尺寸与图片现在的不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>它由另一尺寸的图片生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>缓存时有蒙版，而图片旁边没有。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>现有的标注都得不出其中的词元。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>recognising cached files</source>
-        <translation>正在识别缓存文件</translation>
+        <location filename="../../core/build/recipes.py"/>
+        <source>of another model type</source>
+        <translation>属于另一模型类型</translation>
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
@@ -7417,16 +7437,6 @@
         <translation>请打开配置本身。</translation>
     </message>
     <message>
-        <location filename="../../core/build/sharing.py"/>
-        <source>of another model type</source>
-        <translation>属于另一模型类型</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
-        <translation>缓存的文件夹作为整体写入，而其中并非所有槽位都能生成。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/slot_planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
         <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
@@ -7455,11 +7465,6 @@
         <location filename="../../core/build/slot_samples.py"/>
         <source>A group is written whole, and a folder of its pictures {why}.</source>
         <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>Without the text encoder&apos;s tokenizer nothing shows the prompt: {problem}</source>
-        <translation>没有文本编码器的分词器就无法得知提示词：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_samples.py"/>
@@ -7552,52 +7557,52 @@
         <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation>蒙版和条件图像属于旁边的图片。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>The folder {root} cannot be used.</source>
-        <translation>文件夹 {root} 无法使用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>listing files</source>
-        <translation>正在列出文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation>无法列出文件夹 {root}：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>Name a folder that you may read.</source>
-        <translation>请指定一个有读取权限的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
-        <source>It cannot be listed: {reason}.</source>
-        <translation>无法列出：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>What begins with a dot is hidden.</source>
         <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Such sources have other endings.</source>
         <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_files.py"/>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
+        <translation>蒙版和条件图像属于旁边的图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
+        <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>The folder {root} cannot be used.</source>
+        <translation>文件夹 {root} 无法使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>listing files</source>
+        <translation>正在列出文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>The folder {root} cannot be listed: {reason}.</source>
+        <translation>无法列出文件夹 {root}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Name a folder that you may read.</source>
+        <translation>请指定一个有读取权限的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>It cannot be listed: {reason}.</source>
+        <translation>无法列出：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be looked at.</source>
         <translation>无法查看它。</translation>
     </message>
@@ -7695,11 +7700,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
         <translation>请在每台机器上安装相同的版本和模型。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/switching.py"/>
-        <source>reading the other layout</source>
-        <translation>正在读取另一种布局</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -9158,8 +9158,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
-        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another --dtype.</source>
-        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
+        <translation>VAE {name} 以 {compute} 处理此图片得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9263,8 +9263,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>Convert it to .safetensors, or name a model that is one with --model.</source>
-        <translation>请转换为 .safetensors，或用 --model 指定该格式的模型。</translation>
+        <source>Convert it to .safetensors, or choose a model that is one: --model FILE.</source>
+        <translation>请转换为 .safetensors，或选择该格式的模型：--model FILE。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/packages.py"/>
@@ -9528,8 +9528,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
-        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another --dtype.</source>
-        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他 --dtype。</translation>
+        <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
+        <translation>文本编码器 {family} 以 {compute} 处理此提示词得到无效数值（NaN）：请选择其他精度（--dtype）。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -11738,6 +11738,16 @@
     </message>
     <message>
         <location filename="../../core/requests/surveying.py"/>
+        <source>A link lies in the place of a quarantine, and is not followed.</source>
+        <translation>隔离区的位置上是一个链接，不会跟随它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
+        <source>What it points to is neither counted nor brought back. Put the folder itself there.</source>
+        <translation>它指向的内容既不计入，也不会恢复。请将文件夹本身放在该处。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/surveying.py"/>
         <source>reading the index</source>
         <translation>正在读取索引</translation>
     </message>
@@ -12013,13 +12023,23 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
+        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
+        <translation>它已损坏或布局与训练程序写出的不同，且过大，无法逐行查找</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>无法读取索引 {value}：{why}。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing was changed. Check its drive and permissions, then try again.</source>
-        <translation>它可能是完好的，因此没有任何更改。检查其驱动器和权限后重试。</translation>
+        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
+        <translation>只要它还在那里，就不会更改任何内容。请用完整的副本替换它；或将它移走，之后可按内容取回缓存文件：`larder readopt`。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_file.py"/>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
@@ -13198,11 +13218,6 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
         <source>{copy} was read instead, as the trainer would.</source>
         <translation>已像训练器那样改为读取 {copy}。</translation>
     </message>
@@ -13660,6 +13675,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>Convert it to cache.json: larder convert --to cache.json --apply.</source>
         <translation>请转换为 cache.json：larder convert --to cache.json --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Import it, and train with the pictures: larder import FILE CONFIG --apply.</source>
+        <translation>先导入，再配合图片训练：larder import FILE CONFIG --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

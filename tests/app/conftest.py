@@ -24,8 +24,10 @@ from larder.app.window_look import IconShelf
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
+from starting.translations import collect
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_survey import Recipe, synthetic_pages
+from tests.support.fixtures import REPOSITORY
 
 DESKTOP = Path(__file__).with_name("desktop_screen.json")
 """Qt's own screen without a screen is 800x800, on which no window has its first size."""
@@ -112,6 +114,29 @@ def no_key_is_held() -> Iterator[None]:
     yield
     if QGuiApplication.instance() is not None:
         let_go_of_keys()
+
+
+@pytest.fixture(scope="session")
+def texts() -> set[tuple[str, str]]:
+    """Context and source of every text of the sources, which takes seconds to read."""
+    return {(text.context, text.source) for text in collect(REPOSITORY)}
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_on_the_screen() -> Iterator[None]:
+    """A widget that is nobody's is styled again for each later window: 500 of them take 0.1 s."""
+    before = top_widgets()
+    yield
+    left = [widget for widget in top_widgets() - before if widget.parent() is None]
+    for widget in left:
+        widget.deleteLater()
+    if left:
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+def top_widgets() -> set[QWidget]:
+    """Widgets of the application that are in no other one."""
+    return set(QApplication.topLevelWidgets()) if QApplication.instance() is not None else set()
 
 
 class AbsentWorker:

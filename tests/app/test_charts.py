@@ -166,6 +166,7 @@ def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
 ) -> None:
     page.show_chart(chart)
     assert not page.show_entries.isEnabled()
+    page.chart.model.sort(BarColumn.NAME)
     page.chart.table.selectRow(0)
     assert page.show_entries.isEnabled()
     name = page.chart.bars[0].name

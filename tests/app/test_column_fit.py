@@ -13,11 +13,13 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.problems_model import ProblemColumn
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.views.column_fit import fitted
 from larder.app.views.coverage_page import CoverageColumn, CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.views.rows_table import wrapped_height
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
@@ -59,6 +61,25 @@ def test_state_and_kind_of_every_cache_can_be_read(
     assert isinstance(page, CoveragePage)
     for column in (CoverageColumn.KIND, CoverageColumn.STATE):
         assert page.table.columnWidth(column) >= page.table.sizeHintForColumn(column)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700", "911x475"])
+def test_every_sentence_about_a_problem_can_be_read_where_it_stands(
+    opened: OpenWindow, show: Show, qtbot: QtBot, size: QSize,
+) -> None:
+    opened.window.resize(size)
+    show(Recipe(legacy=True))
+    opened.window.show_page("problems")
+    page = opened.window.pages["problems"]
+    assert isinstance(page, ProblemsPage)
+    page.tree.expandAll()
+    wait_until_settled(qtbot, opened)
+    width = page.tree.columnWidth(ProblemColumn.WHAT)
+    told = {page.model.index_of(node, ProblemColumn.WHAT) for node in page.model.nodes}
+    assert len({index.data() for index in told}) > 10
+    for index in told:
+        needed = wrapped_height(index.data(), page.tree.fontMetrics(), width)
+        assert page.tree.visualRect(index).height() >= needed, index.data()
 
 
 def test_columns_that_left_come_back_with_the_room(

@@ -28,7 +28,6 @@ from larder.app.view_state import Chosen, ChosenKind
 from larder.app.window_look import ICONS_FOLDER
 from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from starting.translations import collect
 from tests.app.synthetic_survey import Recipe
 from tests.support.fixtures import REPOSITORY
 
@@ -71,8 +70,8 @@ def avoided_words(texts: Iterable[str]) -> list[str]:
             if text not in CODES and INSTEAD.search(CODE.sub("", text))]
 
 
-def test_no_text_of_the_window_has_a_word_that_only_we_use() -> None:
-    assert avoided_words(text.source for text in collect(REPOSITORY)) == []
+def test_no_text_of_the_window_has_a_word_that_only_we_use(texts: set[tuple[str, str]]) -> None:
+    assert avoided_words(source for _, source in texts) == []
 
 
 def texts_in(path: Path) -> Iterator[str]:

@@ -15,7 +15,9 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.plan_dialog import PlanDialog
 from larder.app.models.journal import (
+    WorkspaceHistory,
     action_look,
+    journal_title,
     quarantine_look,
     read_history,
 )
@@ -29,6 +31,7 @@ from larder.core.clean.quarantine.record import (
     may_undo,
     write_progress,
 )
+from larder.core.clean.reports import PastAction
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
 from tests.app.conftest import column_of, shown_window, wait_until_settled
@@ -296,7 +299,8 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     before = list((workspace / STORES).rglob("files/*"))
     qtbot.mouseClick(panel.empty, Qt.MouseButton.LeftButton)
     box = box_of(opened)
-    assert box.text() == "Delete 3 files for good and free 223 KiB?"
+    # The clean before it keeps one of the two indexes, too.
+    assert box.text() == "Delete 3 files for good and free 119 KiB?"
     assert box.defaultButton() is box.button(QMessageBox.StandardButton.Cancel)
     box.reject()
     assert list((workspace / STORES).rglob("files/*")) == before
@@ -305,7 +309,6 @@ def test_emptying_asks_once_with_the_figures_and_then_frees_the_space(
     qtbot.mouseClick(agree, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: message(opened).startswith("Deleted"), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    # The clean before it keeps one of the two indexes, too.
     assert message(opened) == "Deleted 3 files for good; 119 KiB are free."
     assert quarantine_cells(opened, "Files") == ["1"]
     assert "Emptied for good" in journal_cells(opened, "Action")
@@ -364,6 +367,16 @@ def test_every_action_has_a_word_and_an_icon(action: JournalAction) -> None:
     look = action_look(action)
     assert look.word != str(action)
     assert look.icon
+
+
+def test_of_a_journal_of_many_records_the_page_says_how_many_it_shows(
+    opened: OpenWindow,
+) -> None:
+    figures = opened.services.look.figures
+    record = PastAction(store="image", at_ns=1, action="touched")
+    assert journal_title(WorkspaceHistory(records=(record,)), figures) == "Journal"
+    assert journal_title(WorkspaceHistory(records=(record,) * 3, older=9_997), figures) == (
+        "Journal: the newest 3 of 10,000 records")
 
 
 def test_an_action_of_a_newer_larder_keeps_its_own_word() -> None:

@@ -27,7 +27,11 @@ LONGER = 0.35
 
 
 class LongerWords(QTranslator):
-    """Every text with a third more of it, in brackets that show where it ends."""
+    """Every text with a third more of it, in brackets that show where it ends.
+
+    It belongs to the application: Qt waits for ever where the collector frees one while another is
+    asked for a text.
+    """
 
     def isEmpty(self) -> bool:
         return False
@@ -42,11 +46,12 @@ class LongerWords(QTranslator):
 @pytest.fixture
 def longer(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A window in that language."""
-    translator = LongerWords()
+    translator = LongerWords(dressed)
     dressed.installTranslator(translator)
     with shown_window(dressed, AbsentWorker) as opened:
         yield opened
     dressed.removeTranslator(translator)
+    translator.deleteLater()
     dressed.processEvents()
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QPushButton
@@ -15,8 +17,11 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.models.problems_model import ProblemColumn
+from larder.app.notices import Notice
+from larder.app.presentation.looks import Tone
 from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.next_steps import NextSteps
+from larder.app.views.panels import summary_line
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.build.rates import BuildRate, EncoderRates, note_rates
 from larder.core.jobs import CancelToken, run_to_end
@@ -24,6 +29,8 @@ from larder.core.requests.building import build_samples
 from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.requests.request import open_for
 from larder.core.settings import RATES_NAME, cache_home
+from larder.core.survey.document import NextStep
+from larder.core.survey.remedies import Repair
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.building import BuildWorkspace
@@ -83,6 +90,21 @@ def test_the_summary_line_tells_the_same_files(
 ) -> None:
     told = [card.text.text() for card in cards(RELEASED_SAMPLE).cards]
     assert window.window.workspace.summary.text().endswith(told[-1])
+
+
+def test_the_summary_line_counts_no_file_that_nobody_has_decided_on(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    cards(RELEASED_SAMPLE)
+    pages = window.services.session.pages
+    assert pages is not None
+    document = pages.snapshot.document
+    choice = NextStep(text="5 more for you to decide on", remedy=Repair.CLEAN.value, count=5,
+                      is_choice=True)
+    with_choice = replace(pages.snapshot, document=msgspec.structs.replace(
+        document, next_steps=(*document.next_steps, choice)))
+    figures = window.services.look.figures
+    assert summary_line(with_choice, figures) == summary_line(pages.snapshot, figures)
 
 
 @pytest.mark.parametrize(("at", "dialog"), [(0, BuildDialog), (-1, CleanDialog)])
@@ -157,7 +179,7 @@ def test_no_sentence_says_that_all_is_well_while_some_should_not_share_a_cached_
     assert isinstance(page, ProblemsPage)
     (node,) = page.model.top
     assert (node.value.count, page.model.index(0, ProblemColumn.WHAT).data()) == (
-        2, "2 × Should not share")
+        2, "2\u00a0×\u00a0Should not share")
 
 
 def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
@@ -198,6 +220,12 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
         assert sum(card.isVisible() for card in steps.cards) <= 1 < len(steps.cards)
         shown.show_page("coverage")
         wait_until_settled(qtbot, window)
+        shown.workspace.standing_bar.show_notice(Notice(
+            tone=Tone.WARNING, text="Some folders with your files cannot be reached. " * 3))
+        QApplication.processEvents()
+        (card,) = (card for card in steps.cards if card.isVisible())
+        assert card.height() >= card.minimumSizeHint().height()
+        shown.workspace.standing_bar.clear()
         text = steps.others.text()
         assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [
             "Take back 4", "Clean 12", "Store new dates 2", "Cache again 5",

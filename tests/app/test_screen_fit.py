@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, make_window, prepare_application, take_apart
+from larder.app.views.main_window import DOCKS_LAYOUT, SIDES
 from larder.app.window_layout import fitting
 from tests.app.conftest import AbsentWorker
 from tests.app.synthetic_survey import Recipe, synthetic_answer
@@ -36,6 +37,25 @@ def test_a_geometry_is_moved_and_made_smaller_as_far_as_the_screen_demands(
     wanted: QRect, expected: QRect,
 ) -> None:
     assert fitting(wanted, LAPTOP) == expected
+
+
+def test_docks_that_were_wide_on_a_larger_screen_leave_the_middle_its_half(
+    opened: OpenWindow, show: Callable[[Recipe], Any], qtbot: QtBot,
+) -> None:
+    window, memory = opened.window, opened.services.memory
+    show(Recipe(rows=20))
+    sides = [window.dock(name) for name in SIDES]
+    for width, wide, kept in ((1900, (400, 500), True), (1000, (400, 500), False),
+                              (1000, (150, 300), True)):
+        window.resize(1900 if width > 1000 else 1000, 640)
+        qtbot.wait(10)
+        window.resizeDocks(sides, wide, Qt.Orientation.Horizontal)
+        qtbot.wait(10)
+        memory.keep_layout(DOCKS_LAYOUT, window.saveState())
+        window.docks.restore(memory)
+        qtbot.wait(10)
+        assert ([dock.width() for dock in sides] == list(wide)) is kept
+        assert sum(dock.width() for dock in sides) <= window.width() / 2
 
 
 def report_fit(folder: str, remembered: str) -> None:

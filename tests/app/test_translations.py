@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QLocale, QTranslator
+from PySide6.QtCore import QLocale, QObject, QTranslator
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
@@ -24,7 +24,6 @@ from starting.translations import (
     LANGUAGES,
     WINDOW,
     Message,
-    collect,
     is_counted,
     read_translations,
     values_of,
@@ -41,12 +40,6 @@ SPOKEN = (Language.ENGLISH, Language.GERMAN, Language.CHINESE)
 @pytest.fixture(scope="module", params=LANGUAGES)
 def catalogue(request: pytest.FixtureRequest) -> dict[tuple[str, str], Message]:
     return read_translations(FOLDER / f"larder_{request.param}.ts")
-
-
-@pytest.fixture(scope="module")
-def texts() -> set[tuple[str, str]]:
-    """Context and source of every text of the sources, which takes seconds to read."""
-    return {(text.context, text.source) for text in collect(REPOSITORY)}
 
 
 def test_a_translation_keeps_every_value_of_its_text(
@@ -149,10 +142,10 @@ def test_no_dialog_cuts_its_words_off(opened: OpenWindow, qtbot: QtBot) -> None:
 
 
 class Asked(QTranslator):
-    """Notes what a window asks to be translated."""
+    """Notes what a window asks to be translated; see `LongerWords` for whose it is."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.texts: set[str] = set()
 
     def isEmpty(self) -> bool:
@@ -169,7 +162,7 @@ class Asked(QTranslator):
 def test_whatever_the_window_asks_for_is_in_the_catalogues(
     dressed: QApplication, qtbot: QtBot, texts: set[tuple[str, str]],
 ) -> None:
-    asked = Asked()
+    asked = Asked(dressed)
     dressed.installTranslator(asked)
     with shown_window(dressed, AbsentWorker) as opened:
         opened.services.session.adopt(
@@ -183,6 +176,7 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
                 opened.services.commands.run(command)
                 qtbot.wait(1)
     dressed.removeTranslator(asked)
+    asked.deleteLater()
     dressed.processEvents()
     known = {source for _, source in texts}
     translated = {form for language in LANGUAGES
@@ -192,29 +186,30 @@ def test_whatever_the_window_asks_for_is_in_the_catalogues(
     assert missing == set()
 
 
-def calls_of(path: Path) -> Iterator[tuple[str, ast.Call]]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Call):
-            name = (node.func.attr if isinstance(node.func, ast.Attribute)
-                    else getattr(node.func, "id", ""))
-            yield name, node
+@pytest.fixture(scope="module")
+def calls() -> list[tuple[Path, str, ast.Call]]:
+    """Every call in the window's sources, with its file and what is called."""
+    return [
+        (path, node.func.attr if isinstance(node.func, ast.Attribute)
+         else getattr(node.func, "id", ""), node)
+        for path in sorted((REPOSITORY / "app").rglob("*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call)]
 
 
-WINDOW_SOURCES = sorted((REPOSITORY / "app").rglob("*.py"))
-
-
-def test_no_text_to_be_translated_is_put_together() -> None:
+def test_no_text_to_be_translated_is_put_together(
+    calls: list[tuple[Path, str, ast.Call]],
+) -> None:
     found = []
-    for path in WINDOW_SOURCES:
-        for name, call in calls_of(path):
-            for argument in call.args if name in ("tr", "_tr") else ():
-                is_made = isinstance(argument, ast.JoinedStr) or (
-                    isinstance(argument, ast.BinOp) and isinstance(
-                        argument.op, ast.Add | ast.Mod)
-                    and any(isinstance(side, ast.Constant) for side in
-                            (argument.left, argument.right)))
-                if is_made:
-                    found.append(f"{path.name}:{call.lineno}")
+    for path, name, call in calls:
+        for argument in call.args if name in ("tr", "_tr") else ():
+            is_made = isinstance(argument, ast.JoinedStr) or (
+                isinstance(argument, ast.BinOp) and isinstance(
+                    argument.op, ast.Add | ast.Mod)
+                and any(isinstance(side, ast.Constant) for side in
+                        (argument.left, argument.right)))
+            if is_made:
+                found.append(f"{path.name}:{call.lineno}")
     assert found == []
 
 
@@ -236,9 +231,11 @@ def words_of(node: ast.expr) -> str:
     return ""
 
 
-def test_no_text_of_the_window_goes_past_the_catalogues() -> None:
+def test_no_text_of_the_window_goes_past_the_catalogues(
+    calls: list[tuple[Path, str, ast.Call]],
+) -> None:
     found = [f"{path.name}:{call.lineno}: {words_of(argument)}"
-             for path in WINDOW_SOURCES for name, call in calls_of(path) if name in SETS_TEXT
+             for path, name, call in calls if name in SETS_TEXT
              for argument in call.args[:2] if not NO_WORDS.fullmatch(words_of(argument))]
     assert found == []
 

@@ -47,9 +47,8 @@ import numpy as np  # noqa: E402
 import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
-from larder.core.build.apply import apply_build  # noqa: E402
-from larder.core.build.encoders import ConfigEncoders  # noqa: E402
-from larder.core.build.measure import measured_plan  # noqa: E402
+from larder.core.build.apply import apply_build, measured_plan  # noqa: E402
+from larder.core.build.encoding import ConfigEncoders  # noqa: E402
 from larder.core.build.plan import BuildPlan  # noqa: E402
 from larder.core.build.planning import build_plan  # noqa: E402
 from larder.core.build.rates import (  # noqa: E402
@@ -342,8 +341,7 @@ def vae_pace(scratch: Path, count: int, batch: int) -> float:
         plan = planned(config)
         if encoders is None:
             encoders = KeptBatches(ConfigEncoders.of(
-                plan.workspace, plan.workspace.config, EncoderOptions(models=(model,)),
-                plan.positions))
+                plan.workspace, plan.workspace.config, EncoderOptions(models=(model,))))
         encoders.batches.clear()
         began = time.perf_counter()
         report = run_to_end(apply_build(

@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image
 
 from larder.core.build.apply import apply_build
-from larder.core.build.encoders import ConfigEncoders
+from larder.core.build.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import EncoderRates, RatesOf
@@ -184,7 +184,7 @@ class CountingEncoders:
     def _own(self) -> ConfigEncoders:
         assert self.plan.workspace.config is not None
         return ConfigEncoders.of(
-            self.plan.workspace, self.plan.workspace.config, EncoderOptions(), self.plan.positions)
+            self.plan.workspace, self.plan.workspace.config, EncoderOptions())
 
 
 @dataclass

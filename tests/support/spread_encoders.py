@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from larder.core.build.encoders import ConfigEncoders
+from larder.core.build.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.encoders.protocol import (
     Fingerprint,
@@ -45,7 +45,7 @@ class SpreadEncoders:
         assert plan.workspace.config is not None
         log.mkdir(exist_ok=True)
         return cls(ConfigEncoders.of(
-            plan.workspace, plan.workspace.config, plan.encoding, plan.positions), log, **disturbed)
+            plan.workspace, plan.workspace.config, plan.encoding), log, **disturbed)
 
     def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
         return _Disturbed(self, self.own.open_image(memory, token))

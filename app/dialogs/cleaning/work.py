@@ -117,7 +117,7 @@ class CleanWork(QObject):
         """
         options = self._about(about, UndoOptions, id=identity, even_if_busy=even_if_busy)
         job = self._services.session.request(
-            "undo", options, self.tr("Undo a clean"), writes=True,
+            "undo", options, self.tr("Undo"), writes=True,
             digest=partial(read_document, kind=UndoReport))
         job.succeeded.connect(
             lambda facts: self._post(undo_notice(facts, self._services.look.figures)))

@@ -285,12 +285,11 @@ class WhatIfForm(QScrollArea):
         grid.setColumnStretch(2, 4)
         for at, title in ((1, _tr("Now")), (2, _tr("What if"))):
             grid.addWidget(muted_label(title, wrap=False), 0, at)
+        # The first line takes the focus, which only what is shown already can.
+        self._add_lines(grid, specs[:LINES_A_TURN])
         self.setWidget(body)
-        steps = [partial(self._add_lines, grid, specs[at:at + LINES_A_TURN])
-                 for at in range(0, len(specs), LINES_A_TURN)]
-        for first in steps[:1]:
-            first()
-        one_a_turn(body, steps[1:])
+        one_a_turn(body, [partial(self._add_lines, grid, specs[at:at + LINES_A_TURN])
+                          for at in range(LINES_A_TURN, len(specs), LINES_A_TURN)])
 
     def _add_lines(self, grid: QGridLayout, specs: Sequence[SettingSpec]) -> None:
         """Below those that are there, each group under its heading, as the draft has them now."""

@@ -376,6 +376,7 @@ class QuarantineRecord:
         bytes: what emptying it frees: their size and that of the copies of the index, less those
             that have another name outside of it; of several quarantines with a payload that is
             nowhere else, the newest has its bytes.
+        shared: of these bytes, those that stay until an earlier one is emptied, too.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
         lent: as in `QuarantineProgress`.
@@ -388,6 +389,7 @@ class QuarantineRecord:
     created_ns: int
     files: int
     bytes: int
+    shared: int
     manifest: QuarantineManifest | None
     index_after: IndexStamp | None = None
     problem: str = ""
@@ -546,6 +548,7 @@ def read_quarantine(
     `links` is what was seen of those that are counted together with it, oldest first.
     """
     folder = quarantine_root(store) / quarantine_id
+    links = Links() if links is None else links
     files, size = count_quarantine(folder, links)
     try:
         manifest = read_manifest(folder)
@@ -557,6 +560,7 @@ def read_quarantine(
             created_ns=_time_in_id(quarantine_id),
             files=files,
             bytes=size,
+            shared=links.shared,
             manifest=None,
             problem=f"The quarantine {quarantine_id} cannot be read: {error}.",
         )
@@ -568,6 +572,7 @@ def read_quarantine(
         created_ns=manifest.created_ns,
         files=files,
         bytes=size,
+        shared=links.shared,
         manifest=manifest,
         index_after=progress.index_after,
         lent=progress.lent,

@@ -118,7 +118,7 @@ class PutBack:
 
     Attributes:
         outcomes: per planned move what became of it.
-        rows: index rows that are back.
+        rows: index rows that are back, and recorded values whose path is.
         verbatim: whether the index is the very file it was before the clean.
         dissolved: whether nothing is left in the quarantine.
         problems: what else could not be brought back, one sentence each.
@@ -201,6 +201,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     relocated = _relocation(record)
     if relocated is not None and relocated.recorded is not None:
         take_sources_back(record.store, relocated.recorded, relocated.move)
+        rows += sum(manifest.reasons.values())
     problems = _damaged_copies(record, way) + (() if is_back else (
         f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
         "nothing tells who wrote the present one.",))
@@ -211,7 +212,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
         is_back=True, used_ns=_kept_uses(manifest))
     if is_back and is_journalled(record):
-        _journal_restored(record, outcomes)
+        _journal_restored(record, outcomes, rows)
     dissolved = is_back and not names_inside(record)
     if dissolved:
         dissolve(record)
@@ -274,12 +275,17 @@ def _kept_uses(manifest: QuarantineManifest) -> dict[str, int]:
     return {name: at for name, at in kept.items() if type(at) is int and at > 0}
 
 
-def _journal_restored(record: QuarantineRecord, outcomes: Collection[MoveOutcome]) -> None:
-    """Tell what came back, and the index: a copy has an inode that no record knows yet."""
+def _journal_restored(
+    record: QuarantineRecord, outcomes: Collection[MoveOutcome], rows: int = 0
+) -> None:
+    """Tell what came back: files, or rows where no file was moved; and the index.
+
+    A copy of an index has an inode that no record knows yet.
+    """
     moves = [outcome.move for outcome in outcomes if outcome.result is MoveResult.MOVED]
     append_journal(record.store, JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.RESTORED,
-        items=sum(files_of_move(record.store, move) for move in moves),
+        items=sum(files_of_move(record.store, move) for move in moves) if outcomes else rows,
         bytes=sum(move.size for move in moves), id=record.id,
         index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
 

@@ -16,6 +16,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import UNSET
+
 from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
@@ -49,7 +51,7 @@ from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import is_there
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_newest
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 
@@ -93,6 +95,8 @@ def undo_clean(
             recover(folder)
         wanted = newest_clean(folders) if identity is None else identity
         records = _records_of(folders, wanted)
+        if identity is None:
+            tally.problems += _newer_unreadable(folders, records[0])
         kinds = {record.store: kinds_of(record) for record in records}
         held.enter_context(store_transaction(kinds, even_if_busy=even_if_busy))
         token.check()
@@ -112,11 +116,13 @@ def newest_clean(stores: Sequence[Path]) -> str:
     """The id of the newest clean that can be undone; a repair is undone by its id only.
 
     Raises:
-        UserFacingError: if there is none.
+        UserFacingError: if there is none, or none that can be read.
     """
-    records = [record for store in stores for record in list_quarantines(store)
-               if record.can_undo and not is_repair(record)]
+    listed = [record for store in stores for record in list_quarantines(store)]
+    records = [record for record in listed if record.can_undo and not is_repair(record)]
     if not records:
+        for record in listed:
+            _refuse_unreadable(record)
         raise UserFacingError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
     return clean_of(max(records, key=lambda record: record.created_ns))
@@ -131,14 +137,28 @@ def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]
         raise UserFacingError(
             f"There is no quarantine {identity!r} in this workspace.",
             "List the quarantines to see their ids.")
-    unreadable = next((record for record in found if record.manifest is None), None)
-    if unreadable is not None:
-        raise UserFacingError(
-            unreadable.problem,
-            f"The files are in {unreadable.files_folder}; move them back by hand.")
+    for record in found:
+        _refuse_unreadable(record)
     if found[0].is_build:  # whole, also where a config of today opens one of its stores only
         return list(siblings(found[0]))
     return found
+
+
+def _refuse_unreadable(record: QuarantineRecord) -> None:
+    if record.manifest is None:
+        raise _unreadable(record)
+
+
+def _unreadable(record: QuarantineRecord) -> UserFacingError:
+    return UserFacingError(
+        record.problem, f"The files are in {record.files_folder}; move them back by hand.")
+
+
+def _newer_unreadable(stores: Sequence[Path], undone: QuarantineRecord) -> list[str]:
+    """What is to be said of quarantines that would have been undone first, could they be read."""
+    return [
+        str(_unreadable(record)) for store in stores for record in list_quarantines(store)
+        if record.manifest is None and record.id > undone.id]  # which sort by time
 
 
 def _put_back_each(
@@ -178,13 +198,18 @@ def _distinct(stores: Sequence[Path]) -> list[Path]:
     return [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
 
 
+MOST_RECORDS = 10_000
+"""Of a store's journal, so many lines are told; a list of more is of use to nobody."""
+
+
 def read_history(stores: Sequence[Path]) -> History:
     """Quarantines and journals of some stores; the same folder twice counts once."""
     folders = list(dict.fromkeys(stores))
     records = [record for store in folders for record in list_quarantines(store)]
     inside = {(record.store, record.id) for record in records
               if record.state is not QuarantineState.UNDONE}
-    lines = [(store, line) for store in folders for line in read_journal(store)]
+    newest = {store: read_newest(store, MOST_RECORDS) for store in folders}
+    lines = [(store, line) for store, (found, _) in newest.items() for line in found]
     ended = {(store, line.id): line.action for store, line in lines if line.action in _ENDED}
     return History(
         quarantines=tuple(
@@ -197,7 +222,8 @@ def read_history(stores: Sequence[Path]) -> History:
                 detail={name: of for name, of in line.detail.items() if name != "payloads"},
                 where="quarantine" if (store, line.id) in inside
                 else _ENDED.get(ended.get((store, line.id), ""), ""))
-            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)))
+            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)),
+        older=sum(older for _, older in newest.values()) or UNSET)
 
 
 _ENDED: dict[str, str] = {
@@ -268,7 +294,7 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
-        at_ns=record.created_ns, bytes=record.bytes,
+        at_ns=record.created_ns, bytes=record.bytes, shared=record.shared,
         files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,

@@ -17,6 +17,7 @@ index that is laid out otherwise, or odd in any way, is `NotLaidOut` and read as
 from __future__ import annotations
 
 import codecs
+import errno
 import gc
 import json
 import math
@@ -69,6 +70,10 @@ LARGEST_OTHERWISE: Final = 256 << 20
 """Of an index that is not laid out as trainers do it: it takes three times as much memory."""
 
 
+TOO_LARGE: Final = (
+    "it is damaged or laid out as no trainer does it, and too large to look for its rows")
+
+
 class _Document(msgspec.Struct, gc=False):
     """The top level, rows left undecoded."""
 
@@ -113,9 +118,16 @@ class IndexRead(msgspec.Struct, frozen=True):
 
 def unread_error(store: Path, why: str) -> WorkspaceError:
     """What to raise where an index has to be known and is not."""
-    return WorkspaceError(
-        f"The index {store / INDEX_NAME} cannot be read: {why}.",
-        "It may be whole, so nothing was changed. Check its drive and permissions, then try again.")
+    return WorkspaceError(f"The index {store / INDEX_NAME} cannot be read: {why}.", way_out(why))
+
+
+def way_out(unread: str) -> str:
+    """What to do about an index whose content is not known, by the reason for that."""
+    if unread == TOO_LARGE:
+        return ("Nothing is changed while it lies there. Put a whole copy in its place; or move it "
+                "away, and the cached files can be taken back by their content: `larder readopt`.")
+    return ("It may be whole, so nothing is written or cleaned here until it can be read. "
+            "Check its drive and permissions.")
 
 
 def damaged_error(store: Path, damage: str) -> DamagedIndexError:
@@ -171,7 +183,8 @@ def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -
         except FileNotFoundError:
             continue
         except OSError as failed:
-            return _nothing_read(before, rejected, damage=damage, unread=_reason(failed))
+            why = TOO_LARGE if failed.errno == errno.EFBIG else _reason(failed)
+            return _nothing_read(before, rejected, damage=damage, unread=why)
         with _collector_paused():
             columns = _read_leniently(salvaged_index(content))
         if len(columns):

@@ -190,12 +190,20 @@ def test_quick_look_shows_the_same_larger(
 def test_an_encoder_whose_latents_are_no_pictures_has_no_preview(
     show: Callable[[Encoded], OpenWindow], qtbot: QtBot, tmp_path: Path,
 ) -> None:
-    window = show(encoded(tmp_path, meaningless))
+    workspace = encoded(tmp_path, meaningless)
+    (tmp_path / workspace.sources[6]).unlink()
+    window = show(workspace)
     view = choose(qtbot, window, "photo_05.png")
     assert view is not None
     assert [pane.title for pane in view.canvas.panes] == ["Picture"]
+    assert view.canvas.isVisible()
     assert not view.swipe.isEnabled()
     assert "No preview for this encoder" in window.window.inspector.preview.caption.text()
+    view = choose(qtbot, window, "photo_06.png")
+    assert view is not None
+    assert view.bars.isVisible()
+    assert not view.canvas.isVisible(), "a frame around nothing"
+    assert not view.swipe.isVisible()
 
 
 def test_latents_are_seen_when_their_sources_are_gone(

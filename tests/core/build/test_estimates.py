@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.measure import measured_plan
+from larder.core.build.apply import measured_plan
 from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import (
     OUTLIER,

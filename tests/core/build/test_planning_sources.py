@@ -15,7 +15,7 @@ import pytest
 
 from larder.core.build import source_plan, source_planning
 from larder.core.build.documents import source_plan_document
-from larder.core.build.source_files import list_sources
+from larder.core.build.source_plan import list_sources
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
@@ -61,7 +61,7 @@ def test_hidden_files_and_files_of_other_kinds_are_counted(texts: SourceBuild) -
     plan = texts.plan()
     assert len(plan.sources) == 5
     hidden, others = plan.sources.passed_over
-    assert (hidden.count, others.count) == (2, 1)
+    assert (hidden.samples, others.samples) == (2, 1)
     assert others.example == str(texts.sources / "photo.jpg")
 
 
@@ -76,7 +76,7 @@ def test_masks_and_conditioning_pictures_are_no_pictures_and_are_counted(tmp_pat
     assert sorted(rows.names) == [
         "alone-condlabel.png", "cat-masklabel.png", "cat.jpg", "dog.webp"]
     (companions,) = rows.passed_over
-    assert companions.count == 3
+    assert companions.samples == 3
     assert companions.example == str(tmp_path / "cat-condlabel.png")
     assert companions.why.startswith("Masks and conditioning pictures belong to")
 
@@ -89,16 +89,14 @@ def test_a_text_may_be_called_like_a_mask(texts: SourceBuild) -> None:
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from larder.core.build import source_files
-
-    scan = source_files.scan_folder
+    scan = source_plan.scan_folder
 
     def refused(path: str) -> object:
         if path.endswith("still"):
             raise PermissionError(13, "Permission denied", path)
         return scan(path)
 
-    monkeypatch.setattr(source_files, "scan_folder", refused)
+    monkeypatch.setattr(source_plan, "scan_folder", refused)
     plan = texts.plan()
     assert len(plan.to_make) == 4
     (broken,) = plan.broken

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.build import recipes as build_recipes
-from larder.core.build.estimate import payload_size
+from larder.core.build.planning import payload_size
 from larder.core.build.recipes import BuildRecipes
 from larder.core.keys.recipe import RECIPE_KEY, Recipe, Weights, make_recipe
 from larder.core.recipes.weights import FoundModel

@@ -304,7 +304,9 @@ def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
 BUILD = """
 import sys
 from pathlib import Path
+from larder.core.build import writing
 from tests.core.build.test_spread import BuildWorkspace, spread_build
+writing.GROUP_SECONDS = 0.0
 spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.1, only_images=True)
 """
 

@@ -292,7 +292,9 @@ def test_values_of_files_are_recorded_in_the_new_folder_and_an_undo_forgets_it(
     asked(store.parent, str(made.sources), str(new), apply=True)
     assert {Path(line.source).parent for line in read_sources(store).values()} == {new}
     assert set(verdicts(run_survey(store.parent), "tokens").values()) == {"valid"}
-    run_to_end(undo_clean([store], None, token=CancelToken()))
+    report = run_to_end(undo_clean([store], None, token=CancelToken()))
+    assert report.index_rows_restored == found.entries
+    assert read_journal(store)[-1].items == found.entries
     after = tree_state(store)
     assert {name: of for name, of in after.items() if "journal" not in name} == {
         name: of for name, of in before.items() if "journal" not in name}

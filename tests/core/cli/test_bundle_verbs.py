@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from tests.support.training import cached
 
 
@@ -21,6 +23,18 @@ def test_they_show_what_they_would_do_and_do_it_with_apply(larder: Any, tmp_path
     assert not cache.exists()
     assert larder("import", target, cache, "--apply", "--json").document["done"]
     assert "3 pictures" in larder("survey", cache, "--sourceless").out
+
+
+@pytest.mark.parametrize(("layout", "words"), [
+    ("cache.json", "trains from it as it is"), ("released", "is imported first")])
+def test_of_one_file_is_said_what_trains_from_it(
+    larder: Any, tmp_path: Path, layout: str, words: str
+) -> None:
+    workspace = cached(tmp_path / "home", layout=layout, pictures=2)
+    for options in ((), ("--apply",)):
+        shown = larder("export", workspace.config_path, tmp_path / "bundle.zip", *options)
+        assert words in shown.out.splitlines()[-1]
+    assert words not in larder("export", workspace.config_path, tmp_path / "bundle").out
 
 
 def test_a_damaged_bundle_leaves_with_1(larder: Any, tmp_path: Path) -> None:

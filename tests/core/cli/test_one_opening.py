@@ -5,10 +5,12 @@ Calls are counted, not time: of the workspace, and of the system's `open` for an
 
 from __future__ import annotations
 
+import builtins
+import io
 import os
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import pytest
@@ -17,26 +19,31 @@ from larder.core.workspace import open_workspace as opening
 from tests.core.cli.conftest import Ran
 from tests.support.fixtures import CONFIG
 
-_heard: list[list[str]] = []
-"""Sinks of the audit hook, which no interpreter takes off again."""
-
-
-def _hear(event: str, arguments: tuple[Any, ...]) -> None:
-    if event == "open" and _heard and isinstance(arguments[0], str | os.PathLike):
-        path, mode = os.fspath(arguments[0]), arguments[1]
-        if path.endswith(os.path.join("image", "cache.json")) and (mode is None or "r" in mode):
-            _heard[-1].append(path)
-
-
-sys.addaudithook(_hear)
-
 
 @pytest.fixture
-def index_reads() -> Iterator[list[str]]:
-    """One path for each time an image store's index is opened for reading."""
-    _heard.append([])
-    yield _heard[-1]
-    _heard.pop()
+def index_reads(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """One path for each time an image store's index is opened for reading.
+
+    No audit hook: no interpreter takes it off again, and all tests after it would call it.
+    """
+    heard: list[str] = []
+
+    def hear(module: ModuleType) -> None:
+        opens = module.open
+
+        def open_and_note(path: Any, mode: Any = "r", *rest: Any, **named: Any) -> Any:
+            if isinstance(path, str | os.PathLike):
+                opened = os.fspath(path)
+                if opened.endswith(os.path.join("image", "cache.json")) and (
+                        isinstance(mode, int) or "r" in mode):
+                    heard.append(opened)
+            return opens(path, mode, *rest, **named)
+
+        monkeypatch.setattr(module, "open", open_and_note)
+
+    for module in (os, io, builtins):
+        hear(module)
+    return heard
 
 
 @pytest.fixture

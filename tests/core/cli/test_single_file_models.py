@@ -157,3 +157,4 @@ def test_a_pickle_is_refused_before_anything_else(
     assert (refused.code, refused.out) == (2, "")
     assert "is a pickle, which can run any code when it is opened" in refused.err
     assert "Convert it to .safetensors" in refused.err
+    assert "not on this computer" not in refused.err, "it is there"

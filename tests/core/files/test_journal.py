@@ -27,6 +27,7 @@ from larder.core.files.journal import (
     payload_sources,
     payloads_detail,
     read_journal,
+    read_newest,
     readopted_payloads,
     search_journal,
 )
@@ -299,6 +300,48 @@ def test_of_a_long_journal_only_what_is_searched_is_decoded(
         lambda line, kind: decoded.append(line) or decode_ascii_json(line, kind))
     (found,) = search_journal(tmp_path, "here", naming_action(JournalAction.BUILT))
     assert (found.id, len(decoded)) == ("here", 1)
+
+
+@settings(max_examples=25)
+@given(st.lists(RECORDS, max_size=6), st.integers(1, 7), st.booleans())
+def test_the_newest_records_are_the_last_of_all(
+    tmp_path_factory: pytest.TempPathFactory, records: list[JournalRecord], most: int, torn: bool,
+) -> None:
+    store = tmp_path_factory.mktemp("store")
+    (store / ".larder").mkdir()
+    content = b"".join(encode_ascii_json(record) + b"\n" for record in records)
+    journal_path(store).write_bytes(content[:-1] if torn else content)
+    newest, older = read_newest(store, most)
+    read = read_journal(store)
+    assert newest == read[older:]
+    assert older == max(0, len(read) - most - (torn and len(read) > most))
+
+
+def test_of_a_long_journal_the_newest_lines_are_decoded_and_numbered_in_the_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append_journal(tmp_path, record_of(1))
+    line = journal_path(tmp_path).read_bytes()
+    journal_path(tmp_path).write_bytes(line * 20_000 + b"{ cut\n" + line * 9)
+    decoded = []
+    monkeypatch.setattr(
+        journal, "decode_ascii_json",
+        lambda line, kind: decoded.append(line) or decode_ascii_json(line, kind))
+    records, older = read_newest(tmp_path, 10)
+    assert (len(records), len(decoded), older) == (10, 10, 20_000)
+    assert (records[0].action, records[0].detail["line"]) == (JournalAction.UNREADABLE, 20_001)
+
+
+def test_of_a_long_journal_only_the_lines_of_a_source_are_looked_through(tmp_path: Path) -> None:
+    def made(name: str, source: str) -> bytes:
+        return encode_ascii_json(JournalRecord(at_ns=1, action=JournalAction.BUILT, detail=(
+            payloads_detail({name: PayloadSource(source, "0" * 16)})))) + b"\n"
+
+    (tmp_path / ".larder").mkdir()
+    journal_path(tmp_path).write_bytes(
+        made("0123456789ab_1.pt", "a.png") + made("0123456789ab_1.pt.tmp", "b.png"))
+    names = ["0123456789ab_1.pt", "0123456789ab_2.pt"]
+    assert [one.source for one in payload_history(tmp_path, "", names)] == ["a.png"]
 
 
 def test_a_line_that_cannot_be_read_is_not_found(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.stores.smart import index_file
-from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.smart.index_file import TOO_LARGE, IndexRead, read_index, way_out
 from tests.core.stores.test_index_columns import GOOD
 
 TEXTS = st.text(
@@ -170,4 +170,5 @@ def test_a_large_index_that_is_laid_out_otherwise_is_refused_and_never_taken_for
     monkeypatch.setattr(index_file, "LARGEST_OTHERWISE", 100)
     read = read_text(tmp_path / "large", text)
     assert "not laid out as trainers write it" in read.rejected["cache.json"]
-    assert read.unread == "it has more than 100 bytes"
+    assert read.unread == TOO_LARGE
+    assert "readopt" in way_out(read.unread)

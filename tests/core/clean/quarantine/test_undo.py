@@ -25,6 +25,8 @@ from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.surveying import survey_workspace
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 
@@ -87,12 +89,53 @@ def test_cleans_after_each_other_keep_an_index_once(workspace: SmartWorkspace) -
     assert sum(record.bytes for record in list_quarantines(store)) == (
         sum(path.stat().st_size for path in files) + sum(map(len, contents)))
 
+    shared = [record.shared for record in list_quarantines(store)]
+    assert shared[0] == 0 < min(shared[1:])
+
     while plans:
         undone(plans.pop())
         assert caches(workspace) == states.pop()
         # A trainer writes into its last-good copy, not beside it.
         assert {path.stat().st_nlink for path in workspace.root.rglob("*.json*")
                 if ".larder" not in path.parts} == {1}
+
+
+def test_emptying_only_the_newest_frees_what_no_other_keeps(workspace: SmartWorkspace) -> None:
+    applied(planned(workspace.root))
+    (workspace.root / "data/cats/4.png").unlink()
+    applied(planned(workspace.root))
+    store = workspace.store()
+    newest = read_history([store]).quarantines[0]
+    before = bytes_below(store / ".larder/quarantine")
+    report = run_to_end(empty_quarantines([store], [newest.id], token=CancelToken()))
+    manifests = before - bytes_below(store / ".larder/quarantine") - report.bytes
+    assert report.bytes == newest.bytes - newest.shared < newest.bytes
+    assert 0 < manifests < 8000  # what is not counted: the record itself
+
+
+def bytes_below(folder: Path) -> int:
+    """Of each file once, however many names it has."""
+    found = {path.stat().st_ino: path.stat().st_size
+             for path in folder.rglob("*") if path.is_file()}
+    return sum(found.values())
+
+
+@pytest.mark.skipif(os.name == "nt", reason="making links needs a permission on Windows")
+@pytest.mark.parametrize("which", ["", "quarantine", "quarantine/*"])
+def test_a_quarantine_that_became_a_link_is_named_by_a_survey(
+    workspace: SmartWorkspace, tmp_path: Path, which: str
+) -> None:
+    applied(planned(workspace.root))
+    larder = workspace.store() / ".larder"
+    folder = next(larder.glob(which)) if which else larder
+    folder.rename(tmp_path / "elsewhere")
+    folder.symlink_to(tmp_path / "elsewhere")
+    outside = tree_state(tmp_path / "elsewhere")
+    report = run_to_end(survey_workspace(
+        open_workspace(workspace.root), "stat", CancelToken()))
+    (finding,) = (found for found in report.problems if "is not followed" in found.problem)
+    assert finding.where == str(folder)
+    assert tree_state(tmp_path / "elsewhere") == outside
 
 
 def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWorkspace) -> None:

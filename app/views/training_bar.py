@@ -1,0 +1,111 @@
+"""What the Problems page lists: what to do, or what training would get wrong."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QRadioButton,
+    QWidget,
+)
+
+from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.plurals import Sentences
+from larder.app.services import WindowServices
+from larder.app.views.widgets import muted_label
+from larder.core.survey.document import TrainingFacts
+
+_tr = Sentences("ProblemsPage")
+
+
+class TrainingBar(QFrame):
+    """What the page lists, and how closely was looked at what training would get wrong.
+
+    Signals:
+        chosen: whether that is to be listed.
+    """
+
+    chosen = Signal(bool)
+
+    def __init__(self, services: WindowServices) -> None:
+        super().__init__()
+        self._services = services
+        self.setObjectName("trainingBar")
+        self._facts = TrainingFacts()
+        self.to_do = QRadioButton(self.tr("What to do"))
+        self.training = QRadioButton()
+        self.note = muted_label(wrap=False)
+        self.read = QPushButton()
+        self.read.clicked.connect(lambda: services.commands.run("read-cached-files"))
+        self._line = QHBoxLayout(self)
+        self._line.setContentsMargins(12, 6, 12, 6)
+        self._line.addWidget(self.to_do)
+        self._line.addWidget(self.training)
+        self._line.addStretch(1)
+        self._line.addWidget(self.note)
+        self._line.addWidget(self.read)
+        group = QButtonGroup(self)
+        for button in (self.to_do, self.training):
+            group.addButton(button)
+        group.buttonToggled.connect(
+            lambda button, is_down: self.chosen.emit(button is self.training)
+            if is_down else None)
+        services.commands.refreshed.connect(self._allow)
+
+    def show_survey(self, snapshot: SurveySnapshot | None, *, is_training: bool) -> None:
+        """Say how many that are, and whether cached files were read."""
+        figures = self._services.look.figures
+        facts = TrainingFacts() if snapshot is None else snapshot.document.training
+        text = self.tr("What training would get wrong (%1)")
+        self.training.setText(text.replace("%1", figures.count(facts.rows)) if facts.rows
+                              else self.tr("What training would get wrong"))
+        (self.training if is_training else self.to_do).setChecked(True)
+        self._facts = facts
+        looked = facts.looked_into
+        size = 0 if snapshot is None else sum(
+            store.payload_bytes for store in snapshot.document.stores)
+        told = [figures.bytes(size)] + (
+            [figures.about(facts.seconds)] if isinstance(facts.seconds, float) else [])
+        self.read.setText(
+            self.tr("Read every cached file (%1)").replace("%1", " · ".join(told)))
+        self.note.setText(
+            "" if looked is None else _tr("%Ln cached files were looked into.", looked.files))
+        self.note.setVisible(is_training and looked is not None)
+        self.read.setVisible(is_training and looked is None and size > 0)
+        self._allow()
+
+    def minimumSizeHint(self) -> QSize:
+        """What it needs with its parts below each other, which a narrow page has them."""
+        margins = self._line.contentsMargins()
+        return QSize(
+            max(part.minimumSizeHint().width() for part in self._parts())
+            + margins.left() + margins.right(), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put its parts below each other where there is no room beside each other."""
+        super().resizeEvent(event)
+        margins, parts = self._line.contentsMargins(), self._parts()
+        needed = (sum(part.minimumSizeHint().width() for part in parts)
+                  + self._line.spacing() * len(parts) + margins.left() + margins.right())
+        self._line.setDirection(
+            QHBoxLayout.Direction.LeftToRight if self.width() >= needed
+            else QHBoxLayout.Direction.TopToBottom)
+
+    def _parts(self) -> list[QWidget]:
+        return [part for part in (self.to_do, self.training, self.note, self.read)
+                if not part.isHidden()]
+
+    def verdict(self) -> str:
+        """What is to be said where nothing is listed."""
+        if self._facts.looked_into is None:
+            return self.tr("Nothing that dates and settings could tell. Read every cached file to "
+                           "be sure.")
+        return self.tr("Training would get nothing wrong.")
+
+    def _allow(self) -> None:
+        action = self._services.commands.action("read-cached-files")
+        self.read.setEnabled(action is not None and action.isEnabled())

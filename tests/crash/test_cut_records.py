@@ -1,0 +1,122 @@
+"""Records cut at any byte, a quarantine emptied by hand: undo does what it can, says the rest."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.reports import UndoReport
+from larder.core.errors import UserFacingError
+from tests.support.cleaning import applied, planned, undone
+from tests.support.smart_cache import SmartWorkspace, tree_state
+
+EVERY = int(os.environ.get("LARDER_CUT_EVERY", "97"))
+"""Cut at every so-manieth byte; at each one this file takes two minutes longer."""
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    """A clean was undone; then two cleans followed each other."""
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(4):
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
+    made.write()
+    for name in ("0.png", "1.png"):
+        (made.root / cats / name).unlink()
+        plan = planned(made.root)
+        applied(plan)
+        if name == "0.png":
+            undone(plan)
+            applied(planned(made.root))
+    return made
+
+
+def caches(root: Path) -> dict[str, Any]:
+    """What a trainer reads; of the index its rows, for a copied one may be told from no other's."""
+    read = {name: state for name, state in tree_state(root).items()
+            if ".larder/" not in name and not name.endswith(".bak")}
+    return {name: json.loads(state[0])["entries"] if name.endswith("/cache.json") else state
+            for name, state in read.items()}
+
+
+def cuts(path: Path) -> list[int]:
+    size = path.stat().st_size
+    return sorted({*range(0, size, EVERY), size - 2, size - 1})
+
+
+class Cut:
+    """A workspace whose record is cut again and again, from one state."""
+
+    def __init__(self, workspace: SmartWorkspace, record: Path) -> None:
+        self.root = workspace.root
+        self.record = record
+        self._kept = workspace.root.with_name("kept")
+        self.root.rename(self._kept)
+        self.sizes = cuts(self._kept / record.relative_to(self.root))
+
+    def undone(self, size: int) -> UndoReport:
+        """Cut to a size, undo."""
+        shutil.rmtree(self.root, ignore_errors=True)
+        shutil.copytree(self._kept, self.root, symlinks=True)
+        os.truncate(self.record, size)
+        return undone(planned(self.root), even_if_busy=True)
+
+
+@pytest.mark.parametrize("name", ["journal.jsonl", "quarantine/ID/state.json"])
+def test_an_undo_brings_all_back_whatever_is_left_of_the_journal_or_the_state(
+    workspace: SmartWorkspace, name: str
+) -> None:
+    newest = list_quarantines(workspace.store())[-1]
+    reference = workspace.root.with_name("reference")
+    shutil.copytree(workspace.root, reference, symlinks=True)
+    undone(planned(reference), even_if_busy=True)
+    whole = caches(reference)
+    cut = Cut(workspace, workspace.store() / ".larder" / name.replace("ID", newest.id))
+    for size in cut.sizes:
+        report = cut.undone(size)
+        assert (report.not_restored, report.problems) == ((), ()), f"cut to {size}"
+        assert caches(cut.root) == whole, f"cut to {size}"
+
+
+def test_a_quarantine_whose_list_is_cut_is_named_and_the_one_before_it_comes_back(
+    workspace: SmartWorkspace,
+) -> None:
+    first, newest = list_quarantines(workspace.store())
+    cut = Cut(workspace, newest.folder / "manifest.json")
+    for size in cut.sizes:
+        report = cut.undone(size)
+        assert report.id == first.id
+        assert report.restored.files == first.files
+        (problem,) = report.problems
+        assert problem.startswith(f"The quarantine {newest.id} cannot be read")
+        assert problem.endswith(f"The files are in {newest.files_folder}; move them back by hand.")
+        assert sum(path.is_file() for path in newest.files_folder.iterdir()) == newest.files
+
+
+def test_where_only_a_quarantine_with_a_cut_list_is_left_an_undo_says_where_its_files_are(
+    workspace: SmartWorkspace,
+) -> None:
+    undone(planned(workspace.root), even_if_busy=True)
+    (record,) = list_quarantines(workspace.store())
+    os.truncate(record.folder / "manifest.json", 100)
+    with pytest.raises(UserFacingError, match="cannot be read") as caught:
+        undone(planned(workspace.root), even_if_busy=True)
+    assert caught.value.hint == f"The files are in {record.files_folder}; move them back by hand."
+
+
+def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
+    workspace: SmartWorkspace,
+) -> None:
+    record = list_quarantines(workspace.store())[-1]
+    for path in record.files_folder.iterdir():
+        path.unlink()
+    report = undone(planned(workspace.root), even_if_busy=True)
+    assert report.index_rows_restored == 1
+    assert [left.in_quarantine for left in report.not_restored] == [False] * record.files
