@@ -101,9 +101,7 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         stays=sum(one.store.stays for one in planned if one.store.is_empty))
-    return hold_together(plan, {
-        concept for one in planned if one.store.slots is not None
-        for concept in one.store.slots.blocked})
+    return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
 
 
 @dataclass(frozen=True, slots=True)
