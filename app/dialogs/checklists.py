@@ -72,8 +72,8 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
             else:
                 whole.addWidget(part)
         whole.addWidget(self.checklist, 1)
-        self._fill(view, self.footer)
-        self._open_at_its_place()
+        whole.addStretch()  # while there is no list
+        self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:
         self.checklist.show_made(lambda: self._lines(plan))

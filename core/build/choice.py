@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shlex
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -49,6 +49,7 @@ from larder.core.survey.survey import survey as look
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import entries_text
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -146,6 +147,11 @@ class StoreChoice:
     def scope(self) -> BuildScope:
         """Which verdicts are mended."""
         return self.asked.scope
+
+    @cached_property
+    def concepts(self) -> Mapping[int, Concept]:
+        """Those of the workspace by index."""
+        return {concept.index: concept for concept in self.workspace.concepts}
 
     @cached_property
     def recipes(self) -> BuildRecipes:

@@ -148,7 +148,6 @@ class ItemChooser:
         self._choice = choice
         self._rows = choice.survey.rows
         self._variants = RowVariants(choice.columns)
-        self._concepts = {one.index: one for one in choice.workspace.concepts}
         self._wanted = self._wanted_sizes()
         self._is_image = not choice.is_text
         self._left = Reasons()
@@ -181,7 +180,7 @@ class ItemChooser:
         kind = self._choice.location.kind
         return {
             concept.index: wanted_size(workspace.config, concept, kind)
-            for concept in self._concepts.values()
+            for concept in self._choice.concepts.values()
             if concept.index in self._choice.survey.wanted}
 
     def _candidate_rows(self) -> list[int]:
@@ -256,7 +255,7 @@ class ItemChooser:
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
-        why = self._why_left(self._concepts[use.concept]) if self._is_image else ""
+        why = self._why_left(self._choice.concepts[use.concept]) if self._is_image else ""
         if why and is_taken:
             self._left.note(why, key)
         return bool(why)
@@ -413,7 +412,7 @@ class ItemChooser:
             workspace = self._choice.workspace
             content = self._choice.content
             have, want = (
-                recipe_of(workspace, self._concepts[index], content)
+                recipe_of(workspace, self._choice.concepts[index], content)
                 for index in (made_by, source.uses[0].concept))
             if decide_content(recipe_changes(have, want)):
                 return None

@@ -78,12 +78,12 @@ def build_plan_document(
         entries=plan.entries, mended=plan.mended, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured,
-        told_before=_told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
+        told_before=told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
         readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET,
         layout=plan.layout, totals=_totals_in_all(plan))
 
 
-def _told_before(
+def told_before(
     seconds: float | None, groups: Sequence[BuildGroup]
 ) -> ToldTime | msgspec.UnsetType:
     """What the last such build was said to take and took, where something is said of this one."""
@@ -175,8 +175,7 @@ def restricted_build(
         plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
         groups=regrouped(plan, stores),
         mixtures=_agreed(plan.mixtures, saved.other_weights or ()))
-    blocked = {concept for store in stores if store.slots is not None
-               for concept in store.slots.blocked}
+    blocked = {concept for store in stores for concept in store.blocked}
     return hold_together(together, blocked), (*left, *unadopted)
 
 
@@ -291,7 +290,7 @@ def source_plan_document(
             msgspec.structs.replace(one, store=plan.store.id) for one in sources.passed_over),
         broken=plan.broken, entries=entries, payloads=plan.payloads, bytes=plan.bytes,
         seconds=plan.seconds, start_seconds=plan.start_s, measured=plan.measured,
-        told_before=_told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
+        told_before=told_before(plan.seconds, groups), free_bytes=plan.free_bytes,
         sources=SourceFolder(
             folder=sources.root, files=len(sources), bytes=int(sources.sizes.sum()),
             changed=plan.changed),

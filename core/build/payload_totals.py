@@ -95,7 +95,6 @@ class _Sharing:
 
     def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in choice.workspace.concepts}
 
     def marked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
         """Mark what another item or a good row of an equal source serves."""
@@ -115,7 +114,7 @@ class _Sharing:
         return found
 
     def _identity(self, item: BuildItem) -> tuple[object, ...]:
-        concept = self._concepts[item.use.concept]
+        concept = self._choice.concepts[item.use.concept]
         return (item.content, item.bucket, self._choice.recipes.identity(concept),
                 name_of_prompt(concept, item.use.picture, self._choice.content))
 
@@ -141,10 +140,10 @@ class _Sharing:
         if bytes(choice.columns.hashes[row]).decode("ascii") != item.content \
                 or Verdict(int(rows.verdicts[row])) not in GOOD or self._had_sidecar(row):
             return False
-        concept = self._concepts.get(int(rows.concept[row]))
+        concept = self._choice.concepts.get(int(rows.concept[row]))
         recipes = choice.recipes
         return concept is None or recipes.identity(concept) == recipes.identity(
-            self._concepts[item.use.concept])
+            self._choice.concepts[item.use.concept])
 
     def _had_sidecar(self, row: int) -> bool:
         """Whether a mask or the like decided what a row's payloads hold."""
@@ -254,14 +253,13 @@ class _StoreCount:
             of_item = self._encoded(item, item.content or contents.get(item.source, ""))
             encodes += of_item
             copies += max(len(item.to_make) - of_item, 0)
-        folders = () if store.slots is None else store.slots.folders
         return PayloadTotals(
             stays=store.stays,
             moves=store.count(Fate.MOVES) + sum(
                 payload_count(one.adoptions) for one in self._plan.readopt.stores
                 if one.target.id == store.target.id),
             copies=copies + store.count(Fate.SHARED, Fate.LINKED), encodes=encodes,
-            goes=sum(folder.goes for folder in folders) + len({
+            goes=sum(folder.goes for folder in store.folders) + len({
                 name for item in store.items for name in item.replaced}))
 
     def is_encoded(self, item: BuildItem, contents: dict[str, str]) -> bool:

@@ -134,13 +134,7 @@ class PromptPiece(msgspec.Struct, eq=False, gc=False):
 
 
 class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
-    """One payload that holds what another one holds.
-
-    Attributes:
-        variation: from 1.
-        stamp: content hash of the prompt.
-        donor: name of the other payload.
-    """
+    """One payload that holds what another one does, `donor`; `stamp` is of its prompt."""
 
     source: Source
     variation: int
@@ -151,9 +145,7 @@ class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
 class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     """One payload that the other layout has already.
 
-    Attributes:
-        variation: from 1.
-        held: what it becomes another name of, or is copied from where it lacks names.
+    It becomes another name of what is held, or is copied from it where that lacks names.
     """
 
     source: Source

@@ -27,10 +27,9 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
-from types import TracebackType
-from typing import Any, Final, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
 from larder.core.build.pieces import Failed, Paused, Started
 from larder.core.build.rates import WorkPace
@@ -192,21 +191,13 @@ class EncodeStage(Protocol[PieceT, PayloadT]):
 
 
 class Sink(Generic[PayloadT]):
-    """Where the payloads of a store go; used from the thread that writes, in a `with`.
+    """Where the payloads of a store go; used, and closed, by the thread that writes.
 
     A store's layout begins here: what comes before it is the same for each. What is written here is
     that of a store whose payloads have their names as soon as they are written.
     """
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
         """Remove what was written and got no name."""
 
     def write(self, payload: PayloadT, /) -> Sequence[PayloadT | Failed[Any]]:
@@ -477,7 +468,7 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
     def _write(self) -> None:
         """Write what was encoded; after a failure take what comes and drop it."""
         try:
-            with self._sink:
+            with closing(self._sink):
                 for encoded in self._encoded.ticking():
                     if encoded is None:
                         continue

@@ -29,6 +29,7 @@ from larder.core.keys.recipe import (
     MASKED_FIELD,
     RECIPE_KEY,
     SIZE_FIELDS,
+    FieldChange,
     Recipe,
     Weights,
     are_weights_alone,
@@ -67,9 +68,7 @@ PROMPT_FIELDS = "text."
 class BuildRecipes:
     """Recipes of one store.
 
-    Attributes:
-        workspace: its config says what is asked for.
-        chosen: models that the user named in place of the config's.
+    The workspace's config says what is asked for; `chosen` are models in place of the config's.
     """
 
     workspace: Workspace
@@ -155,12 +154,9 @@ class BuildRecipes:
         `written_ns` is of its file; settings that only choose the prompt do not count if that is
         known, nor weights if other ones are kept.
         """
-        if not self._is_known(payload, concept, written_ns):
-            return True
-        have = self._of(payload, concept)
-        if have is None:
+        changes = self._changes(payload, concept, written_ns)
+        if changes is None:
             return False
-        changes = recipe_changes(have, self.asked(concept))
         if prompt_is_known:
             changes = tuple(
                 change for change in changes if not change.name.startswith(PROMPT_FIELDS))
@@ -172,14 +168,9 @@ class BuildRecipes:
         self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
     ) -> bool:
         """Whether the one difference is that masks are cached now and were not then."""
-        if not self._is_known(payload, concept, written_ns):
-            return True
-        have = self._of(payload, concept)
-        if have is None:
-            return False
-        changes = {
-            change.name for change in recipe_changes(have, self.asked(concept))} - SIZE_FIELDS
-        return changes <= {MASKED_FIELD}
+        changes = self._changes(payload, concept, written_ns)
+        return changes is not None and (
+            {change.name for change in changes} - SIZE_FIELDS <= {MASKED_FIELD})
 
     def _weights(self) -> dict[str, Weights]:
         """What is known of the weights that this build encodes with."""
@@ -194,16 +185,21 @@ class BuildRecipes:
             part: UsedModel(name=models[part].name, whole=weights.whole, sample=weights.sample)
             for part, weights in weights_of(recipe).items() if part in models}
 
-    def _is_known(self, payload: Mapping[str, Any], concept: Concept, written_ns: int) -> bool:
-        """Whether a payload says how it was made, or the user did of those of its time."""
-        if RECIPE_KEY in payload:
-            return True
-        known = self._of_store().assumption
-        return (known is not None and written_ns <= known.until_ns
-                and self._assumed(concept) is not None)
+    def _changes(
+        self, payload: Mapping[str, Any], concept: Concept, written_ns: int
+    ) -> tuple[FieldChange, ...] | None:
+        """What a config asks otherwise than a payload was made, as it says or as is assumed of it.
 
-    def _of(self, payload: Mapping[str, Any], concept: Concept) -> Recipe | None:
-        return self.carried(payload) if RECIPE_KEY in payload else self._assumed(concept)
+        None if it names a recipe that the store does not know.
+        """
+        if RECIPE_KEY in payload:
+            have = self.carried(payload)
+            return None if have is None else recipe_changes(have, self.asked(concept))
+        known = self._of_store().assumption
+        have = self._assumed(concept)
+        if known is None or written_ns > known.until_ns or have is None:
+            return ()
+        return recipe_changes(have, self.asked(concept))
 
     def _assumed(self, concept: Concept) -> Recipe | None:
         if concept.index not in self._said:
@@ -225,10 +221,7 @@ class StoreContext:
     """What a build of one store goes by; it tells what decides payloads.
 
     Attributes:
-        store: what is built in it.
-        modeltype: as the config spells it.
         columns: its index before the build.
-        concepts: by index.
         endings: name endings of the sidecars that decide payloads.
     """
 

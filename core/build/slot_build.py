@@ -64,8 +64,6 @@ from larder.core.workspace.model_types import AGGREGATE_NAMES
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
-NOT_MADE = "A folder of the cache is written whole, and not all of its cached files could be made."
-
 
 class SlotBooks(Books[Source, Payload]):
     """The books of one store of the released layout: what is staged is safe and needs no save.
@@ -272,10 +270,9 @@ def write_folders(
     """
     ready, stuck = dict[int, list[PlannedFolder]](), set[int]()
     for at, one in enumerate(built):
-        slots = one.store.slots
-        stuck |= slots.blocked if slots is not None else set()
+        stuck |= one.store.blocked
         ready[at] = []
-        for folder in () if slots is None else slots.folders:
+        for folder in one.store.folders:
             if folder.change is FolderChange.NOTHING:
                 continue
             why = yield from _check(one, folder)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.scope import why_left
@@ -29,9 +29,6 @@ from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
-if TYPE_CHECKING:
-    pass
-
 NO_SEED: Final = (
     "has no seed, so the trainer draws another one at each start and never finds its cache. Save "
     "the concept in OneTrainer once; it then has one.")
@@ -47,8 +44,6 @@ class LeftGroup:
     """Samples whose group stays as it is.
 
     Attributes:
-        samples: whose.
-        why: one sentence.
         key: of their group, "" if it has none.
         is_wanted: whether it is written once its files can be read.
     """
@@ -62,9 +57,6 @@ class LeftGroup:
 class WantedSamples:
     """The groups that the config's trainer looks for, and what is known of their samples.
 
-    Args:
-        choice: of the store.
-
     Attributes:
         groups: those that are to be planned, in the trainer's order.
         left: those that cannot be built.
@@ -74,11 +66,10 @@ class WantedSamples:
     def __init__(self, choice: SlotChoice) -> None:
         workspace = choice.workspace
         self._choice = choice
-        self._concepts = {concept.index: concept for concept in workspace.concepts}
         kind = kind_of(StoreFormat.SMART, choice.content)
         self._wanted: dict[int, WantedSize] = {
             index: wanted_size(workspace.config, concept, kind)
-            for index, concept in self._concepts.items()}
+            for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
         self._states: dict[tuple[int, int], SourceState] = {}
@@ -220,7 +211,7 @@ class WantedSamples:
         why = self._choice.read.unseen.get(concept, "")
         if why:
             self.broken.append(
-                LeftSource(self._choice.location.id, self._concepts[concept].path, why))
+                LeftSource(self._choice.location.id, self._choice.concepts[concept].path, why))
         return bool(why)
 
     def _why_left(self, group: WantedGroup) -> str:
@@ -246,4 +237,4 @@ class WantedSamples:
         if concept in choice.read.away:
             return AWAY.format(why=choice.read.away[concept])
         return "" if choice.is_text else why_left(
-            choice.workspace.config, self._concepts[concept], self._wanted[concept])
+            choice.workspace.config, self._choice.concepts[concept], self._wanted[concept])

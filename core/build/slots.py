@@ -114,7 +114,6 @@ class KnownSample:
     """A sample of today.
 
     Attributes:
-        sample: which.
         state: its source, content known.
         sizes: crops that it can have, empty in a text store.
         size: (height, width) of the upright picture, None in a text store.
@@ -130,10 +129,7 @@ class HeldPayload(msgspec.Struct, frozen=True, gc=False):
     """A payload on disk and what it was made of.
 
     Attributes:
-        path: where it lies.
-        bytes: its size.
-        mtime_ns: its modification time.
-        origin: what it was made of.
+        bytes: the file's size; `mtime_ns` is its date.
         place: group, variation and slot, None for one that is in no slot.
     """
 
@@ -148,7 +144,6 @@ class PlannedSlot(msgspec.Struct, gc=False):
     """One slot of a planned folder.
 
     Attributes:
-        sample: whose.
         state: what it is to be made of.
         sizes: (height, width) of the crops it may have, the drawn one first; empty in a text
             store.
@@ -194,9 +189,7 @@ class PlannedFolder:
     Attributes:
         group: key of the group.
         number: of the variation, from 0.
-        slots: what it is to hold.
         replaces: size and mtime_ns of the aggregate that is there, None without one.
-        change: what becomes of it.
         goes: slots that are there and that nobody wants any more.
         unproved: slots of a trainer that are encoded because nothing shows what they hold.
     """
@@ -242,9 +235,7 @@ def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> s
 
     Concepts that share a folder share its fate.
 
-    Args:
-        folders: of all stores of a build.
-        stuck: concepts of which a folder cannot be written.
+    `folders` are those of all stores of a build; of `stuck` concepts one cannot be written.
     """
     held, waiting = set(stuck), [folder.concepts for folder in folders]
     while more := {
@@ -268,7 +259,6 @@ class SlotPool:
     """The payloads that slots can be made of, by what they hold.
 
     Attributes:
-        recipes: of the store.
         endings: name endings of the sidecars that count now.
         is_text: whether captions are cached.
         keeps_weights: whether payloads of other weights are as good as those of this build's.

@@ -16,7 +16,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Final
 
 import msgspec
@@ -123,12 +122,8 @@ class Publisher(Sink[Payload]):
         self._flusher = ThreadPoolExecutor(1, thread_name_prefix="build-flush-group")
         self._flushers = ThreadPoolExecutor(FLUSHERS, thread_name_prefix="build-flush")
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def close(self) -> None:
+        """Remove what was written and got no name."""
         self._flusher.shutdown()
         self._flushers.shutdown()
         with ExitStack() as stack:

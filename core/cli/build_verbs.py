@@ -11,8 +11,8 @@ import typer
 from msgspec import structs
 
 from larder.core.build.choice import mixture_choices, mixture_sentence
+from larder.core.build.documents import told_before
 from larder.core.build.plan import BuildPlan
-from larder.core.build.rates import last_told_time
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
@@ -46,7 +46,6 @@ from larder.core.requests.building import (
 from larder.core.requests.options import BuildOptions, ConvertOptions, SourceBuildOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.saving import save_document
-from larder.core.settings import cache_home
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
@@ -297,9 +296,8 @@ def _when_text(plan: BuildPlan) -> str:
         known = f" ({parts})" if any(by_store.values()) else ""
         return (f"Time unknown{known} until the build is under way: nothing was timed with this "
                 "encoder on this computer yet. --measure makes a few cached files on trial.")
-    told = last_told_time(
-        cache_home(), {group.encoder for group in plan.groups if group.payloads})
-    before = "" if told is None else (
+    told = told_before(plan.seconds, plan.groups)
+    before = "" if not told else (
         f" The last such build was said to take {time_text(told.estimated_s)} and took "
         f"{time_text(told.elapsed_s)}.")
     return (f"It takes {about_text(plan.seconds)}"

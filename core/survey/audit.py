@@ -15,6 +15,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -28,6 +29,7 @@ from larder.core.errors import (
     UnsafePayloadError,
     UserFacingError,
 )
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
@@ -38,7 +40,12 @@ from larder.core.quantities import size_text
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.join import JoinedStore
-from larder.core.survey.payload_facts import PayloadsRead, read_payloads
+from larder.core.survey.payload_facts import (
+    PayloadFacts,
+    PayloadsRead,
+    read_payloads,
+    read_pt,
+)
 from larder.core.survey.row_harms import Audit, bit
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
@@ -58,6 +65,7 @@ ENOUGH_FOR_A_MAJORITY: Final = 3
 """Fewer payloads than this cannot outvote one."""
 
 SPATIAL_PREFIX: Final = "latent_"
+TOKENS: Final = "tokens"
 CHANNELS_LAST: Final = ("_hidden_state", "_pooled_state")
 
 EDITED: Final = np.uint32(
@@ -85,7 +93,8 @@ def audit_payloads(
     needed: frozenset[str] | None,
     token: CancelToken,
     made_for: Mapping[str, str] | None = None,
-) -> Job[tuple[Faults, PayloadsRead]]:
+    modeltype: str = "",
+) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
     Args:
@@ -94,8 +103,11 @@ def audit_payloads(
         needed: the names each must have, None where that is not known.
         token: checked per payload.
         made_for: model type that the index says of payloads.
+        modeltype: that of those of which no index says any.
     """
-    found = yield from read_payloads(store, list(sizes), token)
+    found = yield from read_payloads(
+        store, {name: readable_stamp(store / name) for name in sizes}, PayloadFacts,
+        lambda name: read_pt(store / name), token)
     faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
     for payload, facts in found.facts.items():
@@ -114,6 +126,9 @@ def audit_payloads(
             faults[Harm.OTHER_MODEL][payload] = with_details(
                 f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
                 payload)
+        said = _too_long(facts.arrays, of_row or modeltype)
+        if said:
+            faults[Harm.TOO_LONG][payload] = with_details(said, payload)
         if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
@@ -121,6 +136,22 @@ def audit_payloads(
     for payload, (harm, said) in _odd_shapes(arrays, sizes).items():
         faults[harm][payload] = with_details(said, payload)
     return faults, found
+
+
+def _too_long(arrays: Sequence[ArrayInfo], modeltype: str) -> str:
+    """A clause about more tokens than a caption cached without padding may have, "" for none."""
+    tokens = max((info.shape[0] for info in arrays
+                  if info.name == TOKENS and len(info.shape) == 1), default=0)
+    limit = _pruned_length(modeltype) if tokens else None
+    return "" if limit is None or tokens <= limit else (
+        f"It holds {tokens:,} tokens, and the trainer takes {limit:,} at most")
+
+
+@cache
+def _pruned_length(modeltype: str) -> int | None:
+    from larder.core.encoders.catalogue import pruned_length  # of the one depth that needs it
+
+    return pruned_length(modeltype)
 
 
 def _damage(error: PayloadError) -> Harm:

@@ -1,4 +1,4 @@
-"""Reading payloads from end to end, several at a time, and remembering what they hold.
+"""Reading payloads of any store from end to end, several at a time, and remembering what they hold.
 
 One payload costs a read, a CRC-32 and a look at its values; all three let go of Python's lock, so a
 few threads keep a disk busy. They are never further ahead than a few payloads, each with one
@@ -12,17 +12,17 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
 from larder.core.errors import PayloadError
-from larder.core.files.file_stamp import readable_stamp
+from larder.core.files.file_stamp import FileStamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.payloads.arrays import ArrayInfo
@@ -36,8 +36,11 @@ from larder.core.survey.reading_pace import note_reading
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 """What is remembered in another form is read again."""
+
+SHARED: Final = ("arrays", "names")
+"""Fields of facts of which most payloads of a store have the same."""
 
 READERS: Final = min(4, os.cpu_count() or 1)
 AHEAD: Final = 4 * READERS
@@ -67,10 +70,10 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     spare_bytes: int
 
 
-Read = PayloadFacts | PayloadError
+Facts = TypeVar("Facts", bound=msgspec.Struct)
 
 
-class PayloadsRead(msgspec.Struct, frozen=True):
+class PayloadsRead(msgspec.Struct, Generic[Facts], frozen=True):
     """What was found.
 
     Attributes:
@@ -78,29 +81,37 @@ class PayloadsRead(msgspec.Struct, frozen=True):
         totals: how many of them were opened; the others were known.
     """
 
-    facts: dict[str, Read]
+    facts: dict[str, Facts | PayloadError]
     totals: PayloadTotals
 
 
-def read_payloads(store: Path, names: Sequence[str], token: CancelToken) -> Job[PayloadsRead]:
+def read_payloads(
+    store: Path,
+    stamps: Mapping[str, FileStamp | None],
+    facts_type: type[Facts],
+    read_one: Callable[[str], Facts | PayloadError],
+    token: CancelToken,
+) -> Job[PayloadsRead[Facts]]:
     """Read what is not known yet; what was read until it was cancelled is remembered.
 
     Args:
         store: folder of the payloads.
-        names: relative to it, with "/".
+        stamps: of their files as they are now, by the name that a payload has in the store, in the
+            order in which they are read; None where that cannot be told.
+        facts_type: what is remembered of a sound one.
+        read_one: reads one by its name, in any thread.
         token: checked per payload.
     """
-    folder = str(store)
-    shared: dict[tuple[ArrayInfo, ...], tuple[ArrayInfo, ...]] = {}
-    found: dict[str, Read] = {}
+    folder, names = str(store), list(stamps)
+    shared: dict[object, Any] = {}
+    found: dict[str, Facts | PayloadError] = {}
     read, size, began = 0, 0, time.perf_counter()
     yield Progress("checking cached files", 0, len(names), "files")
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
-        stamps = [readable_stamp(store / name) for name in names]
-        known = [_decoded(digits) for digits in memory.known(folder, names, stamps)]
+        known = [_decoded(digits, facts_type)
+                 for digits in memory.known(folder, names, list(stamps.values()))]
         asked = [name for name, facts in zip(names, known, strict=True) if facts is None]
-        stamp_of = dict(zip(names, stamps, strict=True))
-        with _reading(store, asked) as reading:
+        with _reading(asked, read_one) as reading:
             for done, (name, facts) in enumerate(zip(names, known, strict=True)):
                 token.check()
                 yield Progress("checking cached files", done, len(names), "files")
@@ -108,30 +119,32 @@ def read_payloads(store: Path, names: Sequence[str], token: CancelToken) -> Job[
                     found[name] = _with_shared(facts, shared)
                     continue
                 fresh = next(reading).result()
-                stamp = stamp_of[name]
+                stamp = stamps[name]
                 read, size = read + 1, size + (0 if stamp is None else stamp.size)
                 if isinstance(fresh, PayloadError):
                     found[name] = fresh
                     continue
                 found[name] = _with_shared(fresh, shared)
                 if stamp is not None:
-                    digits = msgspec.msgpack.encode((FORMAT, fresh)).hex()
+                    digits = _encoded(fresh)
                     memory.remember(folder, [(name, stamp, digits)])
     note_reading(size, time.perf_counter() - began)
     return PayloadsRead(found, PayloadTotals(files=len(names), read=read, bytes=size))
 
 
 @contextmanager
-def _reading(store: Path, names: Sequence[str]) -> Iterator[Iterator[Future[Read]]]:
+def _reading(
+    names: Sequence[str], read_one: Callable[[str], Facts | PayloadError]
+) -> Iterator[Iterator[Future[Facts | PayloadError]]]:
     """The payloads in their order, a few of them read ahead; none after the block."""
     pool = ThreadPoolExecutor(READERS, "payloads")
 
-    def in_order() -> Iterator[Future[Read]]:
+    def in_order() -> Iterator[Future[Facts | PayloadError]]:
         left = iter(names)
-        waiting = deque(pool.submit(_read, store / name) for name in islice(left, AHEAD))
+        waiting = deque(pool.submit(read_one, name) for name in islice(left, AHEAD))
         while waiting:
             yield waiting.popleft()
-            waiting.extend(pool.submit(_read, store / name) for name in islice(left, 1))
+            waiting.extend(pool.submit(read_one, name) for name in islice(left, 1))
 
     try:
         yield in_order()
@@ -139,7 +152,8 @@ def _reading(store: Path, names: Sequence[str]) -> Iterator[Iterator[Future[Read
         pool.shutdown(cancel_futures=True)
 
 
-def _read(path: Path) -> Read:
+def read_pt(path: Path) -> PayloadFacts | PayloadError:
+    """Read one file of a trainer's from end to end."""
     try:
         found = examine_pt(path)
     except PayloadError as error:
@@ -155,19 +169,24 @@ def _read(path: Path) -> Read:
         bytes=sum(array.bytes for array in arrays), spare_bytes=found.spare_bytes)
 
 
-def _with_shared(
-    facts: PayloadFacts, shared: dict[tuple[ArrayInfo, ...], tuple[ArrayInfo, ...]]
-) -> PayloadFacts:
-    """Most payloads of a store list the same arrays, which are kept once."""
-    return msgspec.structs.replace(facts, arrays=shared.setdefault(facts.arrays, facts.arrays))
+def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:
+    """Most payloads of a store hold the same arrays and names, which are kept once."""
+    return msgspec.structs.replace(facts, **{
+        name: shared.setdefault(value, value)
+        for name, value in msgspec.structs.asdict(facts).items() if name in SHARED})
 
 
-def _decoded(digits: str | None) -> PayloadFacts | None:
+def _encoded(facts: msgspec.Struct) -> str:
+    """As hex digits, always more of them than a hash has, for the memory tells hashes by that."""
+    return msgspec.msgpack.encode((FORMAT, type(facts).__name__, facts)).hex()
+
+
+def _decoded(digits: str | None, facts_type: type[Facts]) -> Facts | None:
     if digits is None:
         return None
     try:
-        form, facts = msgspec.msgpack.decode(
-            bytes.fromhex(digits), type=tuple[int, PayloadFacts])
+        form, kind, facts = msgspec.msgpack.decode(
+            bytes.fromhex(digits), type=tuple[int, str, facts_type])  # type: ignore[valid-type]
     except msgspec.DecodeError:
         return None
-    return facts if form == FORMAT else None
+    return facts if (form, kind) == (FORMAT, facts_type.__name__) else None

@@ -6,14 +6,17 @@ is on disk is what exists.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 from msgspec.structs import replace
 
 from larder.core.errors import PayloadError, WorkspaceError
+from larder.core.files.file_stamp import INODE_BITS, FileStamp, readable_stamp
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
@@ -64,6 +67,52 @@ def damage_of_value(path: Path, kind: StoreKind) -> str:
     from larder.core.stores.sharded.payloads import check_entry
 
     return check_entry(path, kind)
+
+
+class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
+    """One sound value.
+
+    Attributes:
+        bad_values: a clause about values that no encoder gives, "" without any.
+        is_blank: whether that is nothing but zeros.
+        source: what it says it was made from.
+    """
+
+    bad_values: str
+    is_blank: bool
+    source: RecordedSource | None
+
+
+def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadError:
+    """Read one value from end to end."""
+    from larder.core.payloads.value_checks import BlankValues
+
+    damage = damage_of_value(path, kind)
+    if damage:
+        return PayloadError(damage)
+    bad = bad_values_of(path, kind)
+    return ValueFacts(
+        bad_values=str(bad), is_blank=isinstance(bad, BlankValues),
+        source=stamped_source(path, name, kind))
+
+
+def stamps_of_values(
+    store: Path, names: Sequence[str], kind: StoreKind
+) -> dict[str, FileStamp | None]:
+    """What tells whether a value is the one that was read; of a tree all of its files together."""
+    files = files_of(store, kind)
+    return {name: _stamp_of_all([
+        readable_stamp(store / file) for file in files.get(name, (name,))]) for name in names}
+
+
+def _stamp_of_all(stamps: Sequence[FileStamp | None]) -> FileStamp | None:
+    known = [stamp for stamp in stamps if stamp is not None]
+    if len(known) < len(stamps) or not known:
+        return None
+    return FileStamp(
+        size=sum(stamp.size for stamp in known), mtime_ns=max(stamp.mtime_ns for stamp in known),
+        ctime_ns=max(stamp.ctime_ns for stamp in known),
+        inode=sum(stamp.inode for stamp in known) & ((1 << INODE_BITS) - 1))
 
 
 def bad_values_of(path: Path, kind: StoreKind) -> str:

@@ -19,6 +19,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.errors import PayloadError
 from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -41,10 +42,10 @@ from larder.core.survey.roots import SourceFolders, StoreRoots
 from larder.core.survey.row_harms import bit, with_those_of_verdicts
 from larder.core.survey.sources import RecordedPaths
 from larder.core.survey.value_stores import (
-    bad_values_of,
-    damage_of_value,
+    ValueFacts,
     list_values,
-    stamped_source,
+    read_value,
+    stamps_of_values,
     value_busy_signs,
 )
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
@@ -77,6 +78,7 @@ class ValueStore:
         self._why: dict[int, str] = {}
         self._damaged: dict[int, str] = {}
         self._moved: dict[int, tuple[str, int]] = {}
+        self._looked_into: PayloadTotals | None = None
 
     def look(self) -> Job[SourceFolders]:
         """Look into payloads, if the survey does, and for every recorded source."""
@@ -113,8 +115,7 @@ class ValueStore:
                 open_files=self._context.open_files),
             sources_hashed=True,
             moved=content.at,
-            looked_into=None if self._context.depth is not Depth.PAYLOAD else PayloadTotals(
-                files=count, read=count, bytes=int(listed.sizes.sum())),
+            looked_into=self._looked_into,
         )
 
     def _add(self, row: int, verdict: Verdict, sentence: str) -> None:
@@ -127,24 +128,23 @@ class ValueStore:
             self._also[row] |= 1 << verdict
 
     def _look_into(self) -> Job[None]:
-        from larder.core.payloads.value_checks import BlankValues
+        # What reads payloads takes 10 ms to load, which only this depth shall pay.
+        from larder.core.survey.payload_facts import read_payloads
 
-        names, kind = self._listed.names, self.location.kind
-        for row, name in enumerate(names):
-            self._context.token.check()
-            yield Progress("checking cached files", row, len(names), "files")
-            path = self.location.path / name
-            damage = damage_of_value(path, kind)
-            if damage:
-                self._damaged[row] = damage
-                self._add(row, Verdict.CORRUPT_PAYLOAD, damage)
+        store, kind = self.location.path, self.location.kind
+        read = yield from read_payloads(
+            store, stamps_of_values(store, self._listed.names, kind), ValueFacts,
+            lambda name: read_value(store / name, name, kind), self._context.token)
+        self._looked_into = read.totals
+        for row, facts in enumerate(read.facts.values()):
+            if isinstance(facts, PayloadError):
+                self._damaged[row] = facts.problem
+                self._add(row, Verdict.CORRUPT_PAYLOAD, facts.problem)
                 continue
-            bad = bad_values_of(path, kind)
-            if bad:
-                self._add(row, Verdict.BAD_VALUES, bad)
-                self._harms[row] |= bit(
-                    Harm.ALL_ZERO if isinstance(bad, BlankValues) else Harm.NOT_NUMBERS)
-            self._recorded[row] = self._recorded[row] or stamped_source(path, name, kind)
+            if facts.bad_values:
+                self._add(row, Verdict.BAD_VALUES, facts.bad_values)
+                self._harms[row] |= bit(Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS)
+            self._recorded[row] = self._recorded[row] or facts.source
 
     def _find_sources(self) -> SourceFolders:
         """Find each source by one listing of its folder; notes those that moved."""

@@ -182,7 +182,7 @@ class IndexedFiles:
         unseen = [name for name in names if name not in self._seen]
         if not unseen:
             return frozenset()
-        self._seen.update(_names_in(self.path))
+        self._seen.update(names_in(self.path))
         return frozenset(name for name in unseen if name not in self._seen)
 
     def _crop(self, variant: Variant) -> Crop | None:
@@ -251,7 +251,12 @@ def variants_of_rows(
     return of
 
 
-def _names_in(folder: Path) -> Sequence[str]:
+def names_in(folder: Path) -> Sequence[str]:
+    """The files in a folder, none where it is not there.
+
+    Raises:
+        WorkspaceError: if it cannot be listed.
+    """
     try:
         return scan_folder(os.fspath(folder)).names
     except FileNotFoundError:

@@ -246,14 +246,8 @@ class _Finder:
                 targets if content is StoreContent.IMAGE else first_variant,
                 has_crops=content is StoreContent.IMAGE)
             for content in rows}
-        missing = {
-            content: {
-                number: MissingItem(
-                    content.value, self._samples[number].picture,
-                    Verdict.MISSING_ENTRY.name_in_contract)
-                for number, row in enumerate(of_store) if row < 0}
-            for content, of_store in row_of.items()}
-        return self._pairing(CacheLayout.INDEXED, files, targets, missing)
+        return self._pairing(CacheLayout.INDEXED, files, targets, {
+            content: [row < 0 for row in of_store] for content, of_store in row_of.items()})
 
     def _targets(self, row_of: Sequence[int]) -> TargetSizes:
         """The sizes that are asked for; a header is read where no index says a picture's own."""
@@ -276,7 +270,7 @@ class _Finder:
     def slots(self) -> Pairing:
         """What a released trainer's groups hold."""
         files: dict[StoreContent, CachedFiles] = {}
-        missing: dict[StoreContent, dict[int, MissingItem]] = {}
+        unlisted: dict[StoreContent, list[bool]] = {}
         for content, store in self._stores.items():
             is_image = content is StoreContent.IMAGE
             block = ConceptBlock.IMAGE if is_image else ConceptBlock.TEXT
@@ -297,12 +291,8 @@ class _Finder:
                 variations.setdefault(
                     key, max(variations_of(self._concepts[sample.concept], content), 1))
             files[content] = SlotFiles(store.path, groups, places, variations, is_image)
-            missing[content] = {
-                number: MissingItem(
-                    content.value, self._samples[number].picture,
-                    Verdict.MISSING_ENTRY.name_in_contract)
-                for number, place in enumerate(places) if place is None}
-        return self._pairing(CacheLayout.RELEASED, files, None, missing)
+            unlisted[content] = [place is None for place in places]
+        return self._pairing(CacheLayout.RELEASED, files, None, unlisted)
 
     def faults(self, found: StoreSurvey) -> dict[int, MissingItem]:
         """What a survey has against each sample of a store."""
@@ -331,8 +321,16 @@ class _Finder:
 
     def _pairing(
         self, layout: CacheLayout, files: Mapping[StoreContent, CachedFiles],
-        targets: TargetSizes | None, missing: Mapping[StoreContent, Mapping[int, MissingItem]],
+        targets: TargetSizes | None, unlisted: Mapping[StoreContent, Sequence[bool]],
     ) -> Pairing:
+        """With what no store lists; `unlisted` says so of each sample."""
+        missing = {
+            content: {
+                number: MissingItem(
+                    content.value, sample.picture, Verdict.MISSING_ENTRY.name_in_contract)
+                for number, (sample, is_missing) in enumerate(
+                    zip(self._samples, of_store, strict=True)) if is_missing}
+            for content, of_store in unlisted.items()}
         return Pairing(
             layout=layout, samples=self._samples, concepts=self._concepts,
             pools=joint_pools(

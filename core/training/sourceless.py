@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -51,6 +50,7 @@ from larder.core.training.cached_files import (
     TargetSizes,
     Variant,
     first_variant,
+    names_in,
     sorted_rotation,
 )
 from larder.core.training.pairing import Pairing, joint_pools
@@ -286,7 +286,7 @@ class _Looker:
     def _names(self, store: StoreLocation) -> frozenset[str]:
         """The cached files of a store."""
         if self.packed is None:
-            return frozenset(_listed(store))
+            return frozenset(names_in(store.path))
         return frozenset(
             name.removeprefix(f"{store.id}/") for name in self.packed.names
             if name.startswith(f"{store.id}/"))
@@ -586,10 +586,3 @@ def _variant(key: str, record: VariantRecord) -> Variant:
     if crop is not None and len(crop) >= 2:
         size = (crop[-2], crop[-1])
     return Variant(record.cache_file, size, crop)
-
-
-def _listed(store: StoreLocation) -> Sequence[str]:
-    try:
-        return scan_folder(os.fspath(store.path)).names
-    except OSError as error:
-        raise WorkspaceError.of_listing(store.path, error) from error

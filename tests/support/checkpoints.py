@@ -24,10 +24,12 @@ from tests.support.tiny_text_models import (
     write_t5_tokenizer,
 )
 from tests.support.tiny_vaes import write_vae, write_vae_file
+from tests.support.written_once import written_once
 
 State = dict[str, Any]
 
 
+@written_once
 def write_wide_clip(
     folder: Path, *, projected: bool = False, layers: int = 2, activation: str = "quick_gelu",
     vocabulary: int = CLIP_VOCABULARY, seed: int = SEED,
@@ -43,6 +45,7 @@ def write_wide_clip(
     return save_model(lambda: getattr(transformers, kind)(config), folder, seed=seed)
 
 
+@written_once
 def write_gated_t5(folder: Path, seed: int = SEED) -> Path:
     """A T5 of version 1.1."""
     import transformers
@@ -54,6 +57,7 @@ def write_gated_t5(folder: Path, seed: int = SEED) -> Path:
     return save_model(lambda: transformers.T5EncoderModel(config), folder, seed=seed)
 
 
+@written_once
 def write_tied_qwen3(folder: Path, seed: int = SEED) -> Path:
     """A Qwen3 whose language head is its table of words."""
     import transformers

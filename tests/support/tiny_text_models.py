@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from larder.core.encoders.catalogue import HUNYUAN_TEMPLATE
+from tests.support.written_once import written_once
 
 WORDS = (
     "a photo of a cat on the roof of an old house",
@@ -55,6 +56,7 @@ MISTRAL_TEMPLATE = (
 """Like Mistral Small's."""
 
 
+@written_once
 def write_clip_tokenizer(folder: Path, *, length: int = 77) -> Path:
     """A byte-pair tokenizer of 522 tokens, in CLIP's two files."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -73,6 +75,7 @@ def write_clip_tokenizer(folder: Path, *, length: int = 77) -> Path:
     return folder
 
 
+@written_once
 def write_t5_tokenizer(folder: Path, *, length: int = 64) -> Path:
     """A unigram tokenizer with T5's marks; the class adds a hundred sentinels of its own."""
     from tokenizers import Tokenizer, models, pre_tokenizers, processors, trainers
@@ -101,6 +104,7 @@ def _byte_level(marks: Sequence[str], also: Sequence[str] = (), size: int = 0) -
     return tokenizer
 
 
+@written_once
 def write_qwen_tokenizer(
     folder: Path, *, chat: bool = True, length: int = 2048, also: Sequence[str] = ()
 ) -> Path:
@@ -116,6 +120,7 @@ def write_krea_tokenizer(folder: Path) -> Path:
     return write_qwen_tokenizer(folder, also=("assistant",) * 50)
 
 
+@written_once
 def write_llama_tokenizer(folder: Path, *, pads: bool = True) -> Path:
     """A byte-level tokenizer with Llama 3's marks, which has no padding token of its own."""
     from tokenizers import processors
@@ -130,6 +135,7 @@ def write_llama_tokenizer(folder: Path, *, pads: bool = True) -> Path:
     return _save_tokenizer(tokenizer, folder, length=2048, **named, **padding)
 
 
+@written_once
 def write_mistral_tokenizer(folder: Path) -> Path:
     """A byte-level tokenizer with Mistral's marks and a template that takes texts in parts."""
     from tokenizers import processors
@@ -143,6 +149,7 @@ def write_mistral_tokenizer(folder: Path) -> Path:
         pad_token="<pad>", chat_template=MISTRAL_TEMPLATE)
 
 
+@written_once
 def write_clip(
     folder: Path, *, projected: bool = False, layers: int = 3, seed: int = SEED,
     positions: int = 77,
@@ -159,6 +166,7 @@ def write_clip(
     return save_model(lambda: getattr(transformers, name)(config), folder, seed=seed)
 
 
+@written_once
 def write_t5(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
     """A T5 encoder of width 32."""
     import transformers
@@ -170,6 +178,7 @@ def write_t5(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
     return save_model(lambda: transformers.T5EncoderModel(config), folder, seed=seed)
 
 
+@written_once
 def write_qwen3(folder: Path, *, layers: int = 3, seed: int = SEED) -> Path:
     """A Qwen3 language model of width 32."""
     import transformers
@@ -181,6 +190,7 @@ def write_qwen3(folder: Path, *, layers: int = 3, seed: int = SEED) -> Path:
     return save_model(lambda: transformers.Qwen3ForCausalLM(config), folder, seed=seed)
 
 
+@written_once
 def write_qwen_vl(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
     """A Qwen2.5-VL of width 32, its picture tower one layer deep."""
     import transformers
@@ -205,6 +215,7 @@ def write_flux_2_qwen3(folder: Path) -> Path:
     return write_qwen3(folder, layers=28)
 
 
+@written_once
 def write_qwen3_bare(folder: Path, *, seed: int = SEED) -> Path:
     """A Qwen3 of width 32 without a language head."""
     import transformers
@@ -216,6 +227,7 @@ def write_qwen3_bare(folder: Path, *, seed: int = SEED) -> Path:
     return save_model(lambda: transformers.Qwen3Model(config), folder, seed=seed)
 
 
+@written_once
 def write_text_conditioner(folder: Path, *, seed: int = SEED) -> Path:
     """Anima's conditioner, 32 wide on all sides, in the trainer's type."""
     import diffusers
@@ -226,6 +238,7 @@ def write_text_conditioner(folder: Path, *, seed: int = SEED) -> Path:
         target_vocab_size=T5_VOCABULARY).to(torch.bfloat16), folder, seed=seed)
 
 
+@written_once
 def write_qwen3_vl(folder: Path, *, layers: int = 36, seed: int = SEED) -> Path:
     """A Qwen3-VL of width 32 and as many layers as the published one, its picture tower shallow."""
     import transformers
@@ -246,6 +259,7 @@ def write_qwen3_vl(folder: Path, *, layers: int = 36, seed: int = SEED) -> Path:
     return save_model(lambda: transformers.Qwen3VLModel(config), folder, seed=seed)
 
 
+@written_once
 def write_mistral3(
     folder: Path, *, bare: bool = False, layers: int = 31, seed: int = SEED
 ) -> Path:
@@ -273,6 +287,7 @@ def write_ernie_mistral3(folder: Path) -> Path:
     return write_mistral3(folder, bare=True, layers=3)
 
 
+@written_once
 def write_llama(folder: Path, *, bare: bool = False, layers: int = 3, seed: int = SEED) -> Path:
     """A Llama of width 32, with a language head or without."""
     import transformers
@@ -295,6 +310,7 @@ def write_hi_dream_llama(folder: Path) -> Path:
     return write_llama(write_llama_tokenizer(folder, pads=False))
 
 
+@written_once
 def write_gemma_tokenizer(folder: Path, *, length: int = 300) -> Path:
     """A byte-pair tokenizer with Gemma's marks, padding behind the text; the class adds a mask."""
     from tokenizers import Tokenizer, models, normalizers, processors, trainers
@@ -311,6 +327,7 @@ def write_gemma_tokenizer(folder: Path, *, length: int = 300) -> Path:
     return _save_tokenizer(tokenizer, folder, length=length, **marks)
 
 
+@written_once
 def write_gemma(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
     """A Gemma 2 of width 32."""
     import transformers
@@ -323,6 +340,7 @@ def write_gemma(folder: Path, *, layers: int = 2, seed: int = SEED) -> Path:
     return save_model(lambda: transformers.Gemma2Model(config), folder, seed=seed)
 
 
+@written_once
 def write_text_pipeline(folder: Path, model_type: str) -> Path:
     """The text encoders and tokenizers of a pipeline, in its subfolders.
 

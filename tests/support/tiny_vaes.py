@@ -13,6 +13,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from tests.support.written_once import written_once
+
 SEED = 20_260
 
 _PICTURE: Mapping[str, Any] = MappingProxyType({
@@ -98,6 +100,7 @@ def make_vae(kind: str, *, seed: int = SEED) -> Any:
     return vae.eval().requires_grad_(False)
 
 
+@written_once
 def write_vae(folder: Path, kind: str = "sd", *, seed: int = SEED, **saving: Any) -> Path:
     """A random VAE in a folder of its own, `config.json` and weights."""
     folder.mkdir(parents=True, exist_ok=True)

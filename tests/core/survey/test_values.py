@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import builtins
 import os
+import time
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.surveying import plan_clean
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
-from larder.core.survey.report import Depth
+from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from tests.support.sharded_caches import (
     PROCESSOR,
     audio_entry,
     date_back,
     dlm_store,
+    tree_entry,
     vision_entry,
 )
 from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
@@ -121,6 +124,41 @@ def test_nan_is_a_bad_value(tmp_path: Path) -> None:
     report = run_survey(root, depth=Depth.PAYLOAD)
     assert verdicts(report, "audio") == {name: "bad-values"}
     assert why(report, "audio", name) == "input_features holds 480 NaN of 480 values"
+
+
+def opened(report: SurveyReport) -> dict[str, tuple[int, int]]:
+    """Store -> its values, and how many of them were read."""
+    return {store.location.id: (store.looked_into.files, store.looked_into.read)
+            for store in report.stores if store.looked_into is not None}
+
+
+def wait_until_settled() -> None:
+    """What changed a moment ago is not remembered."""
+    time.sleep(FINE_UNSETTLED_NS / 1e9 * 1.2)
+
+
+def test_a_second_look_reads_no_value_again(tmp_path: Path) -> None:
+    root = dlm_store(tmp_path / "doc")
+    wait_until_settled()
+    first = opened(run_survey(root, depth=Depth.PAYLOAD))
+    assert len(first) > 2
+    assert all(files == read > 0 for files, read in first.values())
+    again = run_survey(root, depth=Depth.PAYLOAD)
+    assert opened(again) == {store: (files, 0) for store, (files, _) in first.items()}
+
+
+def test_a_tree_whose_data_changed_below_its_date_is_read_again(tmp_path: Path) -> None:
+    root = tmp_path / "trees"
+    for stem in ("one", "two"):
+        tree_entry(root, stem, {"a/b": np.arange(32, dtype=np.float32)})
+    wait_until_settled()
+    assert opened(run_survey(root, depth=Depth.PAYLOAD)) == {"tree": (2, 2)}
+    data = next(root.glob("two*.data"))
+    content, status = data.read_bytes(), data.stat()
+    data.write_bytes(content[:-1] + bytes([content[-1] ^ 1]))
+    os.utime(data, ns=(status.st_atime_ns, status.st_mtime_ns))
+    changed = run_survey(root, depth=Depth.PAYLOAD)
+    assert opened(changed) == {"tree": (2, 1)}
 
 
 def test_unfinished_writes_and_foreign_files_are_told_apart(tmp_path: Path) -> None:
