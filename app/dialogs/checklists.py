@@ -73,8 +73,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
                 whole.addWidget(part)
         whole.addWidget(self.checklist, 1)
         whole.addStretch()  # while there is no list
-        self._fill(view, self.footer)
-        self._open_at_its_place()
+        self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:
         self.checklist.show_made(lambda: self._lines(plan))
