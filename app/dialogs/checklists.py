@@ -13,13 +13,13 @@ from typing import ClassVar, Generic
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QLayout, QPushButton, QVBoxLayout, QWidget
 
-from larder.app.dialogs.plan_dialog import Plan, PlanDialog, PlanFooter
+from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import link_button, muted_label, primary_button, take_the_rest
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
@@ -71,6 +71,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
                 whole.addLayout(part)
             else:
                 whole.addWidget(part)
+        take_the_rest(self.checklist, LEAST_TABLE)
         whole.addWidget(self.checklist, 1)
         whole.addStretch()  # while there is no list
         self._fill(view, self.footer)

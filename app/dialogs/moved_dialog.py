@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.places import browse
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.plan_dialog import LEAST_TABLE, PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction, failure_notice
@@ -38,6 +38,7 @@ from larder.app.views.widgets import (
     link_button,
     muted_label,
     primary_button,
+    take_the_rest,
 )
 from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
 from larder.core.errors import StoreBusyError
@@ -147,6 +148,7 @@ class MovedDialog(PlanDialog[Relocation]):
             "written before you agree; pictures, captions and cached files are never changed.")))
         whole.addLayout(form)
         whole.addWidget(self.said)
+        take_the_rest(self._files, LEAST_TABLE)
         whole.addWidget(self._files, 1)
         whole.addWidget(self.notes)
         return view

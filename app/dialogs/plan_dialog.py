@@ -44,10 +44,15 @@ from larder.app.views.widgets import (
     fill_column,
     link_button,
     muted_label,
+    scrolled,
+    take_the_rest,
 )
 from larder.app.window_layout import open_at
 
 _tr = Sentences("PlanDialog")
+
+LEAST_TABLE = 90
+"""Pixels; where there is less, the dialog scrolls."""
 
 
 class PlanState(enum.Enum):
@@ -106,7 +111,8 @@ class PlanDialog(QDialog, Generic[Plan]):
     def _fill(self, view: QWidget, footer: QWidget) -> None:
         """Pages as large as the dialog: the job, the plan above its footer, why there is none."""
         ready = QWidget()
-        fill_column(ready, view, footer, stretched=view)
+        area = scrolled(view)
+        fill_column(ready, area, footer, stretched=area)
         self._pages = {
             PlanState.PLANNING: self.progress, PlanState.PLANNED: ready,
             PlanState.REFUSED: self.refused, PlanState.APPLYING: self.progress}
@@ -289,6 +295,7 @@ class PlanBody(QWidget):
         whole.setContentsMargins(20, 14, 20, 8)
         whole.setSpacing(10)
         whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
+        take_the_rest(self._body)
         for part in (self.notice_bar, *above, self._body, *below, self.command):
             if isinstance(part, QHBoxLayout):
                 whole.addLayout(part)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
+    QWidget,
 )
 
 from larder.app.cache_session import SessionState
@@ -61,6 +62,8 @@ from larder.app.views.widgets import (
     fill_column,
     muted_label,
     primary_button,
+    scrolled,
+    take_the_rest,
 )
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
@@ -69,6 +72,8 @@ from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("ProblemsPage")
 
+LEAST_TREE = 110
+"""Pixels; where there is less, the page scrolls."""
 MOST_BUTTONS = 3
 """Remedies of what is chosen that get a button; the others are in a menu beside them."""
 
@@ -246,7 +251,10 @@ class ProblemsPage(Page):
         line.addWidget(self.advice, 1)
         line.addWidget(self.show_button)
         line.addLayout(self._mending)
-        fill_column(self, self.training_bar, self._stack, self._footer, stretched=self._stack)
+        whole = QWidget()
+        take_the_rest(self._stack, LEAST_TREE)
+        fill_column(whole, self.training_bar, self._stack, self._footer, stretched=self._stack)
+        fill_column(self, scrolled(whole))
 
     def _connect(self) -> None:
         services = self._services

@@ -254,6 +254,17 @@ def scrolled(content: QWidget) -> QScrollArea:
     return area
 
 
+def take_the_rest(widget: QWidget, least: int = 0) -> None:
+    """Have the height that others leave, at least so many pixels; what it would like is no matter.
+
+    Without a number it has what its parts need at least.
+
+    What is `scrolled` is as high as its parts would like to be where one of them wraps its text.
+    """
+    widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+    widget.setMinimumHeight(least)
+
+
 def fill_column(
     widget: QWidget, *parts: QWidget | QLayout, stretched: QWidget | None = None,
 ) -> None:
