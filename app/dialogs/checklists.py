@@ -19,7 +19,7 @@ from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button, take_the_rest
+from larder.app.views.widgets import Remainder, link_button, muted_label, primary_button
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
@@ -71,9 +71,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
                 whole.addLayout(part)
             else:
                 whole.addWidget(part)
-        take_the_rest(self.checklist, LEAST_TABLE)
-        whole.addWidget(self.checklist, 1)
-        whole.addStretch()  # while there is no list
+        whole.addWidget(Remainder(self.checklist, LEAST_TABLE), 1)
         self._fill(view, self.footer)
         self._open_at_its_place()
 

@@ -34,11 +34,11 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
     CalmCombo,
     ContentStack,
+    Remainder,
     echo_mode,
     link_button,
     muted_label,
     primary_button,
-    take_the_rest,
 )
 from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
 from larder.core.errors import StoreBusyError
@@ -148,8 +148,7 @@ class MovedDialog(PlanDialog[Relocation]):
             "written before you agree; pictures, captions and cached files are never changed.")))
         whole.addLayout(form)
         whole.addWidget(self.said)
-        take_the_rest(self._files, LEAST_TABLE)
-        whole.addWidget(self._files, 1)
+        whole.addWidget(Remainder(self._files, LEAST_TABLE), 1)
         whole.addWidget(self.notes)
         return view
 

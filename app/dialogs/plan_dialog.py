@@ -41,11 +41,11 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
+    Remainder,
     fill_column,
     link_button,
     muted_label,
     scrolled,
-    take_the_rest,
 )
 from larder.app.window_layout import open_at
 
@@ -295,12 +295,12 @@ class PlanBody(QWidget):
         whole.setContentsMargins(20, 14, 20, 8)
         whole.setSpacing(10)
         whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
-        take_the_rest(self._body)
         for part in (self.notice_bar, *above, self._body, *below, self.command):
             if isinstance(part, QHBoxLayout):
                 whole.addLayout(part)
             else:
-                whole.addWidget(part, 1 if part is self._body else 0)
+                is_body = part is self._body
+                whole.addWidget(Remainder(part, LEAST_TABLE) if is_body else part, int(is_body))
 
 
 def run_told(

@@ -58,12 +58,12 @@ from larder.app.views.row_pictures import IN_ROW, RowLook, RowPictures
 from larder.app.views.training_bar import TrainingBar
 from larder.app.views.widgets import (
     ContentStack,
+    Remainder,
     clear_layout,
     fill_column,
     muted_label,
     primary_button,
     scrolled,
-    take_the_rest,
 )
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
@@ -72,8 +72,6 @@ from larder.core.survey.verdicts import Verdict
 
 _tr = Sentences("ProblemsPage")
 
-LEAST_TREE = 110
-"""Pixels; where there is less, the page scrolls."""
 MOST_BUTTONS = 3
 """Remedies of what is chosen that get a button; the others are in a menu beside them."""
 
@@ -251,9 +249,8 @@ class ProblemsPage(Page):
         line.addWidget(self.advice, 1)
         line.addWidget(self.show_button)
         line.addLayout(self._mending)
-        whole = QWidget()
-        take_the_rest(self._stack, LEAST_TREE)
-        fill_column(whole, self.training_bar, self._stack, self._footer, stretched=self._stack)
+        whole, lines = QWidget(), Remainder(self._stack)
+        fill_column(whole, self.training_bar, lines, self._footer, stretched=lines)
         fill_column(self, scrolled(whole))
 
     def _connect(self) -> None:

@@ -254,17 +254,6 @@ def scrolled(content: QWidget) -> QScrollArea:
     return area
 
 
-def take_the_rest(widget: QWidget, least: int = 0) -> None:
-    """Have the height that others leave, at least so many pixels; what it would like is no matter.
-
-    Without a number it has what its parts need at least.
-
-    What is `scrolled` is as high as its parts would like to be where one of them wraps its text.
-    """
-    widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-    widget.setMinimumHeight(least)
-
-
 def fill_column(
     widget: QWidget, *parts: QWidget | QLayout, stretched: QWidget | None = None,
 ) -> None:
@@ -280,6 +269,32 @@ def fill_column(
             column.addLayout(part)
         else:
             column.addWidget(part, int(part is stretched))
+
+
+class Remainder(QWidget):
+    """Holds what takes the height that others leave, and asks for no more than it needs.
+
+    What is `scrolled` is as high as its parts would like to be where one of them wraps its text.
+    """
+
+    def __init__(self, part: QWidget, least: int = 0) -> None:
+        """Hold it, at least so many pixels high."""
+        super().__init__()
+        self._least = least
+        fill_column(self, part)
+
+    def hasHeightForWidth(self) -> bool:
+        """It is as high as there is room."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        """As wide as its part, and as low as it may be."""
+        return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """What its part needs."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), max(least.height(), self._least))
 
 
 def clear_layout(layout: QLayout) -> None:
