@@ -72,8 +72,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
             else:
                 whole.addWidget(part)
         whole.addWidget(Remainder(self.checklist, LEAST_TABLE), 1)
-        self._fill(view, self.footer)
-        self._open_at_its_place()
+        self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:
         self.checklist.show_made(lambda: self._lines(plan))

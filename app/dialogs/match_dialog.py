@@ -98,7 +98,6 @@ class MatchDialog(PlanDialog[PictureRanking]):
         parts.addWidget(self.preview)
         parts.setSizes([560, 480])
         layout.addWidget(Remainder(parts), 1)
-        self._fill(view, self.footer)
         again.clicked.connect(self._plan_anew)
         self.show_entry.clicked.connect(self._show_entry)
         self.footer.close_wanted.connect(self.reject)
@@ -107,7 +106,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(lambda: self._look_at(self._shown, decodes=True))
         look.changed.connect(self._on_look_changed)
-        self._open_at_its_place()
+        self._open(lambda: view, lambda: self.footer)
         self._plan_anew()
 
     @property

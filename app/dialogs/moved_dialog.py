@@ -115,7 +115,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.footer = PlanFooter("movedFooter", self.only_read, self.write)
         for button in (self.browse, self.compare, self.only_read, self.footer.close_button):
             button.setAutoDefault(False)
-        self._fill(self._laid_out(), self.footer)
+        view = self._laid_out()
         self.old.activated.connect(lambda _: self._look_for(self.old.currentData()))
         self.proposals.activated.connect(lambda _: self._choose(self.proposals.currentData()))
         self.new.textEdited.connect(lambda _: self._on_edited())
@@ -126,7 +126,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.write.clicked.connect(lambda: self._write(even_if_busy=False))
         self.footer.close_wanted.connect(self.reject)
         look.changed.connect(self._show_names)
-        self._open_at_its_place()
+        self._open(lambda: view, lambda: self.footer)
         self._look_for("")
 
     def _laid_out(self) -> QWidget:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
+    QLayout,
     QPushButton,
     QStackedLayout,
     QVBoxLayout,
@@ -45,6 +46,7 @@ from larder.app.views.widgets import (
     fill_column,
     link_button,
     muted_label,
+    one_a_turn,
     scrolled,
 )
 from larder.app.window_layout import open_at
@@ -71,10 +73,10 @@ Plan = TypeVar("Plan")
 class PlanDialog(QDialog, Generic[Plan]):
     """One plan at a time.
 
-    A subclass lays out `_pages`, begins with `_follow_plan`, and says how a plan is shown
-    (`_show_plan`), where the keyboard then is (`_take_focus`) and how it plans once more
-    (`_plan_anew`). Where nothing is asked first, the first plan opens the dialog: one that is
-    cancelled closes it, and a later one leaves the plan before it.
+    A subclass begins with `_follow_plan`, and says how a plan is shown (`_show_plan`), where the
+    keyboard then is (`_take_focus`) and how it plans once more (`_plan_anew`). Where nothing is
+    asked first, the first plan opens the dialog: one that is cancelled closes it, and a later one
+    leaves the plan before it.
     """
 
     name: ClassVar[str]
@@ -108,25 +110,51 @@ class PlanDialog(QDialog, Generic[Plan]):
         self._drop_job()
         super().done(result)
 
-    def _fill(self, view: QWidget, footer: QWidget) -> None:
-        """Pages as large as the dialog: the job, the plan above its footer, why there is none."""
-        ready = QWidget()
-        area = scrolled(view)
-        fill_column(ready, area, footer, stretched=area)
+    def _open(self, view: Callable[[], QWidget], footer: Callable[[], QWidget]) -> None:
+        """Be there at once with what plans; what shows a plan is made while that goes on.
+
+        Pages are as large as the dialog: the job, the plan above its footer, why there is none.
+
+        Args:
+            view: gives what shows a plan, and makes it the first time.
+            footer: gives what stands below it.
+        """
+        self._parts = view, footer
         self._pages = {
-            PlanState.PLANNING: self.progress, PlanState.PLANNED: ready,
-            PlanState.REFUSED: self.refused, PlanState.APPLYING: self.progress}
+            PlanState.PLANNING: self.progress, PlanState.REFUSED: self.refused,
+            PlanState.APPLYING: self.progress}
         self._stack = QStackedLayout(self)
-        for widget in (self.progress, ready, self.refused):
+        for widget in (self.progress, self.refused):
             self._stack.addWidget(widget)
         self._services.session.state_changed.connect(self._on_session_changed)
+        self._open_at_its_place()
+        one_a_turn(self, (view, footer, self._page_of_plan, self._be_wide_enough))
+
+    def _page_of_plan(self) -> QWidget:
+        """The plan above its footer."""
+        page = self._pages.get(PlanState.PLANNED)
+        if page is None:
+            page = self._pages[PlanState.PLANNED] = QWidget()
+            self._stack.addWidget(page)  # empty: what is in it takes on its style but once
+            view, footer = (make() for make in self._parts)
+            area = scrolled(view)
+            fill_column(page, area, footer, stretched=area)
+        return page
+
+    def _be_wide_enough(self) -> None:
+        """As wide as what shows a plan needs in this language, if the screen is."""
+        needed = min(max(make().minimumSizeHint().width() for make in self._parts),
+                     self.screen().availableGeometry().width())
+        self.setMinimumWidth(max(self.minimumWidth(), needed))
 
     def _open_at_its_place(self) -> None:
         open_at(self, self.first_size, self._services.memory.layout(self.name),
                 least=self.smallest, parent=self.parentWidget())
 
     def _enter(self, state: PlanState) -> None:
-        self._stack.setCurrentWidget(self._pages[state])
+        self._stack.setCurrentWidget(
+            self._page_of_plan() if state is PlanState.PLANNED and state not in self._pages
+            else self._pages[state])
 
     def _follow_plan(self, job: Job, title: str) -> None:
         """Run a job that plans, in place of the one that was waited for."""
@@ -287,8 +315,8 @@ class PlanBody(QWidget):
         self._body.say(text, self._services.look.icons.icon(icon, tone), hint=hint)
 
     def _fill(
-        self, promise: str, links: Sequence[QPushButton], above: Sequence[QWidget | QHBoxLayout],
-        below: Sequence[QWidget | QHBoxLayout],
+        self, promise: str, links: Sequence[QPushButton], above: Sequence[QWidget | QLayout],
+        below: Sequence[QWidget | QLayout],
     ) -> None:
         """Lay out, with widgets and lines of them above the table and below it."""
         whole = QVBoxLayout(self)
@@ -296,7 +324,7 @@ class PlanBody(QWidget):
         whole.setSpacing(10)
         whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
         for part in (self.notice_bar, *above, self._body, *below, self.command):
-            if isinstance(part, QHBoxLayout):
+            if isinstance(part, QLayout):
                 whole.addLayout(part)
             else:
                 is_body = part is self._body

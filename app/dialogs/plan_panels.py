@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
@@ -244,46 +245,64 @@ class CommandPanel(QFrame):
     """The `larder` command that does the same, to be read, selected and copied.
 
     While names are hidden it shows marks; the button copies the command as it runs all the same.
+    What is in it is made when it is first opened.
     """
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._look = services.look
         self._write: CommandText | None = None
-        self._note = muted_label()
-        self.command = QPlainTextEdit()
-        self.command.setReadOnly(True)
-        self.command.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
-        self.command.setFixedHeight(COMMAND_HEIGHT)
-        self.command.setAccessibleName(self.tr("The command that does the same"))
-        self.command.setTabChangesFocus(True)
+        self._note = ""
+        self._look.changed.connect(self._show)
+        self.hide()
+
+    @cached_property
+    def command(self) -> QPlainTextEdit:
+        """The command, below what it does and beside what copies it."""
+        field = QPlainTextEdit()
+        field.setReadOnly(True)
+        field.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        field.setFixedHeight(COMMAND_HEIGHT)
+        field.setAccessibleName(self.tr("The command that does the same"))
+        field.setTabChangesFocus(True)
+        self.note = muted_label()
         self.copy = link_button(self.tr("Copy"))
         self.copy.setAutoDefault(False)
+        self.copy.clicked.connect(self._copy)
         line = QHBoxLayout()
         line.setSpacing(8)
-        line.addWidget(self.command, 1)
+        line.addWidget(field, 1)
         line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(4)
-        whole.addWidget(self._note)
+        whole.addWidget(self.note)
         whole.addLayout(line)
-        self.copy.clicked.connect(self._copy)
-        self._look.changed.connect(self._show)
-        self.hide()
+        self._fill(field)
+        return field
+
+    def setVisible(self, visible: bool) -> None:
+        """Show it as it stands by now."""
+        super().setVisible(visible)
+        if visible:
+            self._fill(self.command)
 
     def show_command(self, write: CommandText, note: str) -> None:
         """Show a command, which `write` writes with names as they are shown, or as they are."""
-        self._write = write
-        self._note.setText(note)
+        self._write, self._note = write, note
         self._show()
 
     def _show(self) -> None:
+        if "command" in vars(self):
+            self._fill(self.command)
+
+    def _fill(self, field: QPlainTextEdit) -> None:
         if self._write is None:
             return
         command = self._write(self._look.names)
-        if command != self.command.toPlainText():
-            self.command.setPlainText(command)
+        if command != field.toPlainText():
+            field.setPlainText(command)
+        self.note.setText(self._note)
         self.copy.setToolTip(self.tr("Copies the command as it runs, with names.")
                              if self._look.names.hidden else "")
 

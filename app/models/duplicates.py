@@ -5,10 +5,11 @@ from __future__ import annotations
 import enum
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import islice
 from pathlib import PureWindowsPath
 
+import msgspec
 from PySide6.QtCore import Qt
 
 from larder.app.jobs.job import read_document
@@ -77,8 +78,7 @@ def finding_look(finding: Finding) -> Look:
     return Look(*_FINDINGS[finding]).said(_tr)
 
 
-@dataclass(frozen=True, slots=True)
-class Duplicates:
+class Duplicates(msgspec.Struct, frozen=True, kw_only=True):
     """One group.
 
     Attributes:
@@ -93,15 +93,15 @@ class Duplicates:
     """
 
     finding: Finding
-    store: str
+    store: str = ""
     sources: tuple[SharingSource, ...]
+    concepts: tuple[str, ...]
     distances: tuple[int, ...] = ()
     payloads: tuple[SharedPayload, ...] = ()
     bytes_saved: int = 0
     conflict: str = ""
     kind: ConflictKind | None = None
     line: str = ""
-    concepts: tuple[str, ...] = ()
 
     @property
     def shows_pictures(self) -> bool:
@@ -136,14 +136,16 @@ def read_duplicates(answer: Answer) -> FoundDuplicates:
     groups = [group for store in plan.stores for group in _of_store(store)]
     near = () if plan.near is None else plan.near.groups
     groups += [
-        Duplicates(Finding.LEAK if group.leak else Finding.ALIKE, "", group.sources,
-                   group.distances) for group in near]
+        Duplicates(finding=Finding.LEAK if group.leak else Finding.ALIKE, sources=group.sources,
+                   concepts=_concepts(group.sources), distances=group.distances)
+        for group in near]
     order = {finding: place for place, finding in enumerate(Finding)}
     groups.sort(key=lambda group: order[group.finding])
-    return FoundDuplicates(
-        tuple(replace(group, concepts=tuple(dict.fromkeys(
-            source.concept for source in group.sources if source.concept))) for group in groups),
-        plan.bytes_saved, plan.near)
+    return FoundDuplicates(tuple(groups), plan.bytes_saved, plan.near)
+
+
+def _concepts(sources: Sequence[SharingSource]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(source.concept for source in sources if source.concept))
 
 
 def _of_store(store: StoreShares) -> list[Duplicates]:
@@ -153,10 +155,13 @@ def _of_store(store: StoreShares) -> list[Duplicates]:
         finding = (Finding.WRONG if group.conflict else Finding.LEAK if group.leak
                    else Finding.CAPTION if is_text else Finding.PICTURE)
         found.append(Duplicates(
-            finding, store.id, group.sources, (), group.payloads, group.bytes_saved,
-            group.conflict or "", group.conflict_kind))
+            finding=finding, store=store.id, sources=group.sources,
+            concepts=_concepts(group.sources), payloads=group.payloads,
+            bytes_saved=group.bytes_saved, conflict=group.conflict or "",
+            kind=group.conflict_kind))
     return found + [
-        Duplicates(Finding.LINE, store.id, line.sources, line=line.prompt)
+        Duplicates(finding=Finding.LINE, store=store.id, sources=line.sources,
+                   concepts=_concepts(line.sources), line=line.prompt)
         for line in store.lines]
 
 

@@ -94,7 +94,7 @@ class QuarantinePanel(QWidget):
         self.line.setText(quarantine_line(history, self._services.look.figures))
         for widget in (self.table, self.undo, self.empty):
             widget.setVisible(bool(history.cleans))
-        self.setMaximumHeight(ANY_HEIGHT if history.cleans else self.sizeHint().height())
+        self._keep_to_its_words()
         if history.cleans:
             kept = [at for at, clean in enumerate(history.cleans)
                     if chosen is not None and clean.id == chosen.id]
@@ -109,10 +109,16 @@ class QuarantinePanel(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A splitter does not ask how high the words are at this width."""
         super().resizeEvent(event)
+        self._keep_to_its_words()
+
+    def _keep_to_its_words(self) -> None:
         layout = self.layout()
         assert layout is not None
-        self.setMinimumHeight(max(layout.minimumHeightForWidth(self.width()),
-                                  LEAST_HEIGHT if self._history.cleans else 0))
+        layout.invalidate()  # what it found for another text or width
+        words = max(layout.minimumHeightForWidth(self.width()), layout.minimumSize().height())
+        is_listing = bool(self._history.cleans)
+        self.setMaximumHeight(ANY_HEIGHT if is_listing else words)
+        self.setMinimumHeight(max(words, LEAST_HEIGHT if is_listing else 0))
 
     def _lay_out(self) -> None:
         words = QVBoxLayout()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
-from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QIcon,
@@ -295,6 +295,25 @@ class Remainder(QWidget):
         """What its part needs."""
         least = super().minimumSizeHint()
         return QSize(least.width(), max(least.height(), self._least))
+
+
+def one_a_turn(parent: QObject, steps: Iterable[Callable[[], object]]) -> None:
+    """Do each step in a turn of the event loop of its own; what is seen is painted in between.
+
+    A single shot would not do: Qt posts one of 0 ms, and posts are all done in the same turn.
+    """
+    waiting, timer = iter(steps), QTimer(parent)
+
+    def go_on() -> None:
+        step = next(waiting, None)
+        if step is None:
+            timer.stop()
+            timer.deleteLater()
+        else:
+            step()
+
+    timer.timeout.connect(go_on)
+    timer.start(0)
 
 
 def clear_layout(layout: QLayout) -> None:

@@ -175,8 +175,7 @@ def restricted_build(
         plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
         groups=regrouped(plan, stores),
         mixtures=_agreed(plan.mixtures, saved.other_weights or ()))
-    blocked = {concept for store in stores if store.slots is not None
-               for concept in store.slots.blocked}
+    blocked = {concept for store in stores for concept in store.blocked}
     return hold_together(together, blocked), (*left, *unadopted)
 
 

@@ -49,6 +49,7 @@ from larder.core.encoders.patch_means import PatchMeans
 from larder.core.encoders.protocol import (
     Fingerprint,
     ImageEncoder,
+    ImageItem,
     OutOfMemoryError,
     PayloadValues,
     PreparedImage,
@@ -285,9 +286,12 @@ class BatchEncoder(Generic[One]):
         return values if bad is None else NotEncoded(f"The encoder made no good values: {bad}.")
 
 
-Prepared = tuple[PicturePiece, PreparedImage | SourceError]
-"""A picture that was decoded, or why it cannot be used. Its piece completes a payload on disk only
-if that lacks nothing but names which are among the picture's values."""
+def decoded(encoder: ImageEncoder, item: ImageItem) -> PreparedImage | NotEncoded:
+    """A picture made ready for its encoder, or why it cannot be used."""
+    try:
+        return encoder.prepare(item)
+    except SourceError as unusable:
+        return NotEncoded(str(unusable))
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,11 +364,20 @@ class Encoding:
         Raises:
             UserFacingError: if the encoder cannot be had or makes nothing good.
         """
+        encoded: Sequence[PayloadValues | NotEncoded]
         if batch.prepared:
-            return self._encode_pictures(batch)
+            encoder = self._opened_batches()
+            found: list[tuple[PicturePiece, PreparedImage | NotEncoded]] = list(batch.results())
+            wanted = [(piece, image) for piece, image in found
+                      if isinstance(image, PreparedImage) and not piece.completes]
+            encoded = encoder.encode([image for _, image in wanted]) if wanted else ()
+            by_piece = {id(piece): values for (piece, _), values in zip(
+                wanted, encoded, strict=True)}
+            return self._outcomes((piece, by_piece.get(id(piece), image)) for piece, image in found)
         prompts = [piece for piece in batch.pieces if isinstance(piece, PromptPiece)]
         if prompts:
-            return self._encode_prompts(prompts)
+            encoded = self._opened_batches().encode([piece.prompt for piece in prompts])
+            return self._outcomes(zip(prompts, encoded, strict=True))
         return [
             Encoded(partial(_composed, self.composer.copy, piece), piece.donor)
             if isinstance(piece, CopyPiece)
@@ -381,76 +394,46 @@ class Encoding:
         if self._hashes is not None:
             self._hashes.close()
 
-    def _prepare_each(self, pieces: list[PicturePiece]) -> list[Prepared]:
-        """Decode pictures, and see which need no encoder at all."""
-        prepared: list[Prepared] = []
+    def _prepare_each(
+        self, pieces: list[PicturePiece]
+    ) -> list[tuple[PicturePiece, PreparedImage | NotEncoded]]:
+        """Decode pictures; only pieces of those that need no encoder complete a payload on disk."""
+        done: list[tuple[PicturePiece, PreparedImage | NotEncoded]] = []
         for piece in pieces:
-            try:
-                image = self.image_encoder.result().prepare(piece.image)
-            except SourceError as unusable:
-                prepared.append((piece, unusable))
-                continue
-            if piece.completes and not self._completes(piece, image):
+            image = decoded(self.image_encoder.result(), piece.image)
+            if piece.completes and isinstance(image, PreparedImage) \
+                    and not self._completes(piece, image):
                 piece = msgspec.structs.replace(piece, completes="")
-            prepared.append((piece, image))
-        return prepared
+            done.append((piece, image))
+        return done
 
     def _completes(self, piece: PicturePiece, image: PreparedImage) -> bool:
         contents = self.composer.context.completable(
             piece.completes, piece.source, image.item.concept)
         return contents is not None and can_complete(contents, image, self.composer.names)
 
-    def _encode_pictures(self, batch: Batch[Piece]) -> list[Encoded[Payload] | Failed[Source]]:
-        encoder = self._opened_batches()
+    def _outcomes(
+        self, made: Iterable[
+            tuple[PicturePiece | PromptPiece, PayloadValues | PreparedImage | NotEncoded]]
+    ) -> list[Encoded[Payload] | Failed[Source]]:
+        """What becomes of pieces; a picture that was only decoded completes a payload on disk."""
         done: list[Encoded[Payload] | Failed[Source]] = []
-        images: list[PreparedImage] = []
-        pieces: list[PicturePiece] = []
-        for piece, image in batch.results():
-            if isinstance(image, SourceError):
-                done.append(_failed(piece.source, str(image)))
-            elif piece.completes:
-                done.append(self._completed(piece, image))
+        for piece, values in made:
+            sources = [piece.source] if isinstance(piece, PicturePiece) else list(
+                dict.fromkeys(source for source, _ in piece.recipients))
+            if isinstance(values, NotEncoded):
+                done += [_failed(source, values.problem) for source in sources]
+            elif isinstance(piece, PromptPiece):
+                assert not isinstance(values, PreparedImage)
+                recipe = self._recipe(self.composer.context.concept_of(sources[0]))
+                done.append(Encoded(partial(self.composer.prompts, piece, values, recipe)))
+            elif isinstance(values, PreparedImage):
+                done.append(Encoded(partial(
+                    _composed, partial(self.composer.complete, prepared=values), piece)))
             else:
-                images.append(image)
-                pieces.append(piece)
-        if not images:
-            return done
-        for piece, values in zip(pieces, encoder.encode(images), strict=True):
-            done += self._picture(piece, values)
+                recipe = self._recipe(piece.image.concept)
+                done.append(Encoded(partial(self.composer.picture, piece, values, recipe)))
         return done
-
-    def _encode_prompts(
-        self, pieces: list[PromptPiece]
-    ) -> list[Encoded[Payload] | Failed[Source]]:
-        encoded = self._opened_batches().encode([piece.prompt for piece in pieces])
-        return [one for piece, values in zip(pieces, encoded, strict=True)
-                for one in self._prompt(piece, values)]
-
-    def _picture(
-        self, piece: PicturePiece, values: PayloadValues | NotEncoded
-    ) -> list[Encoded[Payload] | Failed[Source]]:
-        """What becomes of a picture that was to be encoded."""
-        if isinstance(values, NotEncoded):
-            return [_failed(piece.source, values.problem)]
-        recipe = self._recipe(piece.image.concept)
-        return [Encoded(partial(self.composer.picture, piece, values, recipe))]
-
-    def _completed(
-        self, piece: PicturePiece, image: PreparedImage
-    ) -> Encoded[Payload]:
-        """A payload on disk gets what it lacks."""
-        return Encoded(partial(
-            _composed, partial(self.composer.complete, prepared=image), piece))
-
-    def _prompt(
-        self, piece: PromptPiece, values: PayloadValues | NotEncoded
-    ) -> list[Encoded[Payload] | Failed[Source]]:
-        """What becomes of all that share a prompt."""
-        sources = dict.fromkeys(source for source, _ in piece.recipients)
-        if isinstance(values, NotEncoded):
-            return [_failed(source, values.problem) for source in sources]
-        recipe = self._recipe(self.composer.context.concept_of(next(iter(sources))))
-        return [Encoded(partial(self.composer.prompts, piece, values, recipe))]
 
     def _opened_batches(self) -> BatchEncoder[Any]:
         """The encoder of the store's content, opened by the thread that uses it."""

@@ -253,14 +253,13 @@ class _StoreCount:
             of_item = self._encoded(item, item.content or contents.get(item.source, ""))
             encodes += of_item
             copies += max(len(item.to_make) - of_item, 0)
-        folders = () if store.slots is None else store.slots.folders
         return PayloadTotals(
             stays=store.stays,
             moves=store.count(Fate.MOVES) + sum(
                 payload_count(one.adoptions) for one in self._plan.readopt.stores
                 if one.target.id == store.target.id),
             copies=copies + store.count(Fate.SHARED, Fate.LINKED), encodes=encodes,
-            goes=sum(folder.goes for folder in folders) + len({
+            goes=sum(folder.goes for folder in store.folders) + len({
                 name for item in store.items for name in item.replaced}))
 
     def is_encoded(self, item: BuildItem, contents: dict[str, str]) -> bool:

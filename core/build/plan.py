@@ -203,10 +203,19 @@ class BuildStore:
         """Payloads that are right where they are."""
         return self.kept + self.count(Fate.STAYS)
 
+    @property
+    def folders(self) -> tuple[PlannedFolder, ...]:
+        """Its variations in the released layout; a store with an index has none."""
+        return () if self.slots is None else self.slots.folders
+
+    @property
+    def blocked(self) -> frozenset[int]:
+        """Concepts whose folders stay as they are although they are out of date."""
+        return frozenset() if self.slots is None else self.slots.blocked
+
     def count(self, *fates: Fate) -> int:
         """Slots with these fates."""
-        folders = () if self.slots is None else self.slots.folders
-        return sum(folder.count(fate) for folder in folders for fate in fates)
+        return sum(folder.count(fate) for folder in self.folders for fate in fates)
 
     @property
     def mended(self) -> int:
@@ -217,7 +226,7 @@ class BuildStore:
         if self.slots is None:
             return len({*(item.key for item in self.items), *(key for key, _ in self.reordered)})
         return len(self.slots.due & {
-            slot.sample.picture for folder in self.slots.folders for slot in folder.slots
+            slot.sample.picture for folder in self.folders for slot in folder.slots
             if slot.fate not in (Fate.STAYS, Fate.LEFT)})
 
     @property
@@ -233,8 +242,8 @@ class BuildStore:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.items or self.reordered or (self.slots is not None and any(
-            folder.change is not FolderChange.NOTHING for folder in self.slots.folders)))
+        return not (self.items or self.reordered or any(
+            folder.change is not FolderChange.NOTHING for folder in self.folders))
 
 
 @dataclass(frozen=True, slots=True)
@@ -390,9 +399,8 @@ def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
         plan: the plan.
         blocked: concepts of which some folder of slots has to stay as it is.
     """
-    held = held_together((
-        folder for store in plan.stores if store.slots is not None
-        for folder in store.slots.folders), blocked)
+    held = held_together(
+        (folder for store in plan.stores for folder in store.folders), blocked)
     if not held:
         return plan
     stores, left = [], list(plan.left_out)
@@ -420,7 +428,7 @@ def example_of(store: BuildStore, folder: PlannedFolder) -> str:
 def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
     """What would have been written beside slots that stay as they are, by group."""
     groups = {
-        folder.group: folder for folder in (() if store.slots is None else store.slots.folders)
+        folder.group: folder for folder in store.folders
         if folder.concepts & held and folder.change is not FolderChange.NOTHING}
     for folder in groups.values():
         yield LeftOut(

@@ -19,13 +19,13 @@ from msgspec.structs import replace
 
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
 from larder.core.build.choose import Chosen, ItemChooser
+from larder.core.build.held import SlotPayloads
 from larder.core.build.payload_totals import with_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, hold_together
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
 from larder.core.build.slot_planning import SlotPlanner
-from larder.core.build.switching import SlotPayloads
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
 from larder.core.clean.transaction import IndexTarget, require_readable
 from larder.core.files.durable import free_bytes
@@ -101,9 +101,7 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         stays=sum(one.store.stays for one in planned if one.store.is_empty))
-    return hold_together(plan, {
-        concept for one in planned if one.store.slots is not None
-        for concept in one.store.slots.blocked})
+    return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
 
 
 @dataclass(frozen=True, slots=True)

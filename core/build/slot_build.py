@@ -270,10 +270,9 @@ def write_folders(
     """
     ready, stuck = dict[int, list[PlannedFolder]](), set[int]()
     for at, one in enumerate(built):
-        slots = one.store.slots
-        stuck |= slots.blocked if slots is not None else set()
+        stuck |= one.store.blocked
         ready[at] = []
-        for folder in () if slots is None else slots.folders:
+        for folder in one.store.folders:
             if folder.change is FolderChange.NOTHING:
                 continue
             why = yield from _check(one, folder)

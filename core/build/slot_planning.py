@@ -17,14 +17,15 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.choose import Chosen
+from larder.core.build.held import DrawnPrompts, Prover, indexed_payloads
 from larder.core.build.plan import BuildItem
-from larder.core.build.prove import DrawnPrompts, Prover
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.slot_samples import LeftGroup, WantedSamples
@@ -39,7 +40,6 @@ from larder.core.build.slots import (
     SlotPool,
     WantedGroup,
 )
-from larder.core.build.switching import indexed_payloads
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
 from larder.core.stores.released.slots import SlotRecord
@@ -167,22 +167,25 @@ class SlotPlanner:
                 if slot.held is not None:
                     slot.fate = Fate.STAYS
 
+    def _unfilled(self) -> Iterator[tuple[PlannedSlot, int]]:
+        """Slots that have no payload yet and may have one that is there; which variation's."""
+        for folder in self._folders:
+            for slot in folder.slots:
+                if slot.held is None and not self._is_doubted(slot.sample):
+                    yield slot, folder.number
+
     def _let_move(self) -> None:
         used = {
             slot.held.path for folder in self._folders for slot in folder.slots
             if slot.held is not None}
-        for folder in self._folders:
-            for slot in folder.slots:
-                if slot.held is not None or self._is_doubted(slot.sample):
-                    continue
-                slot.held = self._pool.moving(
-                    slot.state, slot.sizes, folder.number,
-                    self._choice.concepts[slot.sample.concept])
-                if slot.held is None:
-                    continue
-                own = Fate.LINKED if slot.held.place is None else Fate.MOVES
-                slot.fate = Fate.SHARED if slot.held.path in used else own
-                used.add(slot.held.path)
+        for slot, number in self._unfilled():
+            slot.held = self._pool.moving(
+                slot.state, slot.sizes, number, self._choice.concepts[slot.sample.concept])
+            if slot.held is None:
+                continue
+            own = Fate.LINKED if slot.held.place is None else Fate.MOVES
+            slot.fate = Fate.SHARED if slot.held.path in used else own
+            used.add(slot.held.path)
 
     def _let_link(self) -> Job[None]:
         """Take what nothing here holds from the other layout."""
@@ -202,15 +205,12 @@ class SlotPlanner:
 
     def _let_take_prompts(self) -> None:
         """Give slots a payload that holds their very prompt."""
-        for folder in self._folders:
-            for slot in folder.slots:
-                if slot.held is not None or self._is_doubted(slot.sample):
-                    continue
-                prompt = self._prompts.of(slot.sample, folder.number, slot.sample.position)
-                slot.held = None if prompt is None else self._pool.of_prompt(
-                    self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
-                if slot.held is not None:
-                    slot.fate = Fate.LINKED
+        for slot, number in self._unfilled():
+            prompt = self._prompts.of(slot.sample, number, slot.sample.position)
+            slot.held = None if prompt is None else self._pool.of_prompt(
+                self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
+            if slot.held is not None:
+                slot.fate = Fate.LINKED
 
     def _keep_to_scope(self) -> None:
         """Leave what is stale, or the groups that lack something, where only the other is asked."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.scope import why_left
@@ -28,9 +28,6 @@ from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
-
-if TYPE_CHECKING:
-    pass
 
 NO_SEED: Final = (
     "has no seed, so the trainer draws another one at each start and never finds its cache. Save "

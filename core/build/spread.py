@@ -41,6 +41,7 @@ from larder.core.build.encoding import (
     Encoding,
     MadeWith,
     NotEncoded,
+    decoded,
     made_with,
     pixels_of,
 )
@@ -48,7 +49,7 @@ from larder.core.build.pieces import Failed, Payload, PicturePiece, Piece, Promp
 from larder.core.build.pipeline import TICK_S, Batch, Encoded, StoppedError, Workers
 from larder.core.encoders.device import Spread, card_count, use_threads
 from larder.core.encoders.packages import install_hint
-from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
+from larder.core.encoders.protocol import PreparedImage
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, run_to_end
 from larder.core.keys.fingerprint import MEMORY_NAME
@@ -141,7 +142,8 @@ def encode_here(request: EncodeRequest, token: CancelToken) -> Job[EncodeAnswer]
     if request.content == StoreContent.TEXT.value:
         made = list(opened.batches.encode(items))
     else:
-        made = _prepare(opened.encoder, items)
+        with ThreadPoolExecutor(max(len(items), 1)) as pool:
+            made = list(pool.map(partial(decoded, opened.encoder), items))
         if request.prepares_only:
             made = [one if isinstance(one, NotEncoded) else msgspec.structs.replace(
                 one, pixels=None) for one in made]
@@ -170,18 +172,6 @@ def _open(request: EncodeRequest, token: CancelToken) -> _Opened:
         known = made_with(encoder, content)
     return _Opened((request.encoders, request.content), encoder, known, BatchEncoder(
         encoder.encode, names=request.names, largest=request.largest))
-
-
-def _prepare(encoder: Any, items: Sequence[ImageItem]) -> list[PreparedImage | NotEncoded]:
-    def prepare(item: ImageItem) -> PreparedImage | NotEncoded:
-        try:
-            prepared: PreparedImage = encoder.prepare(item)
-        except SourceError as unusable:
-            return NotEncoded(str(unusable))
-        return prepared
-
-    with ThreadPoolExecutor(max(len(items), 1)) as pool:
-        return list(pool.map(prepare, items))
 
 
 class WorkerLostError(Exception):
@@ -518,15 +508,7 @@ class SpreadEncoding(Encoding):
         while wait(batch.prepared, TICK_S).not_done:
             if self.token.is_cancelled and self._crew is not None:
                 self._crew.end_if_idle()
-        done: list[Encoded[Payload] | Failed[Source]] = []
-        for piece, values in batch.results():
-            if isinstance(piece, PromptPiece):
-                done += self._prompt(piece, values)
-            elif isinstance(values, PreparedImage):
-                done.append(self._completed(piece, values))
-            else:
-                done += self._picture(piece, values)
-        return done
+        return self._outcomes(batch.results())
 
     def close(self) -> None:
         """Let go of the workers, if there are any."""

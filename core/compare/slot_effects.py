@@ -49,8 +49,7 @@ class PlannedSlots:
     @classmethod
     def of(cls, planned: PlannedStore) -> PlannedSlots:
         """Read a plan."""
-        slots = planned.store.slots
-        folders = () if slots is None else slots.folders
+        folders = planned.store.folders
         return cls(
             {(slot.sample.picture, folder.number): slot.fate
              for folder in folders for slot in folder.slots},

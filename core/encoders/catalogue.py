@@ -453,6 +453,15 @@ def length_setting(model_type: str) -> tuple[str, int] | None:
                  if stage.length_key), None)
 
 
+def pruned_length(model_type: str) -> int | None:
+    """Tokens that a model type's trainer fills captions up to which it caches without padding.
+
+    It stops on one with more. None where padding is cached, too.
+    """
+    row = CATALOGUE.get(model_type)
+    return next((stage.length for stage in (() if row is None else row.text) if stage.prunes), None)
+
+
 def image_stage(config: TrainerConfig) -> ImageStage:
     """The picture encoder of a config that Larder can build for.
 

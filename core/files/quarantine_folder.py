@@ -47,7 +47,7 @@ def linked_folders(store: Path) -> tuple[Path, ...]:
     What cannot be read now is not told.
     """
     root = quarantine_root(store)
-    above = tuple(folder for folder in (root.parent, root) if folder.is_symlink())
+    above = tuple(folder for folder in (root.parent, root) if os.path.islink(folder))  # noqa: PTH114
     if above:
         return above
     try:

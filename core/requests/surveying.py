@@ -51,7 +51,7 @@ def survey_workspace(
 def _with_interrupted(workspace: Workspace) -> Workspace:
     """The workspace, with a finding for each store whose quarantine waits to be settled."""
     found = [*_linked_quarantines(workspace)]
-    if any(quarantine_root(store.path).is_dir() for store in workspace.stores):
+    if any(os.path.isdir(quarantine_root(store.path)) for store in workspace.stores):  # noqa: PTH112
         from larder.core.clean.quarantine.record import has_half_done
 
         found += (

@@ -15,6 +15,7 @@ import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -64,6 +65,7 @@ ENOUGH_FOR_A_MAJORITY: Final = 3
 """Fewer payloads than this cannot outvote one."""
 
 SPATIAL_PREFIX: Final = "latent_"
+TOKENS: Final = "tokens"
 CHANNELS_LAST: Final = ("_hidden_state", "_pooled_state")
 
 EDITED: Final = np.uint32(
@@ -91,6 +93,7 @@ def audit_payloads(
     needed: frozenset[str] | None,
     token: CancelToken,
     made_for: Mapping[str, str] | None = None,
+    modeltype: str = "",
 ) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
@@ -100,6 +103,7 @@ def audit_payloads(
         needed: the names each must have, None where that is not known.
         token: checked per payload.
         made_for: model type that the index says of payloads.
+        modeltype: that of those of which no index says any.
     """
     found = yield from read_payloads(
         store, {name: readable_stamp(store / name) for name in sizes}, PayloadFacts,
@@ -122,6 +126,9 @@ def audit_payloads(
             faults[Harm.OTHER_MODEL][payload] = with_details(
                 f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
                 payload)
+        said = _too_long(facts.arrays, of_row or modeltype)
+        if said:
+            faults[Harm.TOO_LONG][payload] = with_details(said, payload)
         if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
@@ -129,6 +136,22 @@ def audit_payloads(
     for payload, (harm, said) in _odd_shapes(arrays, sizes).items():
         faults[harm][payload] = with_details(said, payload)
     return faults, found
+
+
+def _too_long(arrays: Sequence[ArrayInfo], modeltype: str) -> str:
+    """A clause about more tokens than a caption cached without padding may have, "" for none."""
+    tokens = max((info.shape[0] for info in arrays
+                  if info.name == TOKENS and len(info.shape) == 1), default=0)
+    limit = _pruned_length(modeltype) if tokens else None
+    return "" if limit is None or tokens <= limit else (
+        f"It holds {tokens:,} tokens, and the trainer takes {limit:,} at most")
+
+
+@cache
+def _pruned_length(modeltype: str) -> int | None:
+    from larder.core.encoders.catalogue import pruned_length  # of the one depth that needs it
+
+    return pruned_length(modeltype)
 
 
 def _damage(error: PayloadError) -> Harm:

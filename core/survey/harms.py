@@ -49,11 +49,12 @@ class Harm(enum.IntEnum):
     OTHER_SIZE = 17
     INCOMPLETE = 18
     WRONG_SHAPE = 19
-    UNLIKE_OTHERS = 20
-    DAMAGED = 21
-    GONE = 22
-    WRONG_MODELTYPE = 23
-    BLOATED = 24
+    TOO_LONG = 20
+    UNLIKE_OTHERS = 21
+    DAMAGED = 22
+    GONE = 23
+    WRONG_MODELTYPE = 24
+    BLOATED = 25
 
     @property
     def name_in_contract(self) -> str:
@@ -186,6 +187,11 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "Wrong size",
         "Its size is not that of its bucket: training stops when it shares a batch with others, "
         "and learns another cut of the picture where it is alone.",
+        verdict=Verdict.BAD_VALUES),
+    Harm.TOO_LONG: HarmRow(
+        "Too many tokens",
+        "It holds more tokens of its caption than the trainer fills captions up to: training stops "
+        "when it draws this one, which may be hours after the start.",
         verdict=Verdict.BAD_VALUES),
     Harm.UNLIKE_OTHERS: HarmRow(
         "Unlike the others",

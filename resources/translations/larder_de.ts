@@ -7297,6 +7297,46 @@
         <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
     </message>
     <message>
+        <location filename="../../core/build/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>recognising cached files</source>
+        <translation>Cache-Dateien werden wiedererkannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>reading the other layout</source>
+        <translation>Das andere Layout wird gelesen</translation>
+    </message>
+    <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
         <translation>Bilder werden erstellt</translation>
@@ -7340,41 +7380,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>recognising cached files</source>
-        <translation>Cache-Dateien werden wiedererkannt</translation>
     </message>
     <message>
         <location filename="../../core/build/recipes.py"/>
@@ -7430,11 +7435,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>Die Config selbst öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
-        <translation>Ein Ordner des Caches wird als Ganzes geschrieben, und nicht alle seine Plätze ließen sich erstellen.</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
@@ -7558,6 +7558,16 @@
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Such sources have other endings.</source>
+        <translation>Solche Quelldateien haben andere Endungen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
@@ -7590,16 +7600,6 @@
         <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>Es lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
@@ -7700,11 +7700,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
         <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/switching.py"/>
-        <source>reading the other layout</source>
-        <translation>Das andere Layout wird gelesen</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -12163,6 +12158,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
+        <translation>Sie enthält {tokens} Token, und der Trainer nimmt höchstens {limit}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>The stand-in for what cannot be cached holds values of another caption.</source>
         <translation>Der Ersatz für alles, was sich nicht cachen lässt, enthält Werte einer anderen Caption.</translation>
     </message>
@@ -12430,6 +12430,16 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
         <translation>Die Größe ist nicht die ihres Buckets: Das Training bricht ab, wenn sie mit anderen in einen Batch kommt, und lernt allein einen anderen Bildausschnitt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too many tokens</source>
+        <translation>Zu viele Token</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <translation>Sie enthält mehr Token ihres Captions, als der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>

@@ -7297,6 +7297,46 @@
         <translation>编码器没有给出有效的值：{bad}。</translation>
     </message>
     <message>
+        <location filename="../../core/build/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>该文件或其蒙版比缓存文件更新。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>缓存时的尺寸与图片现在的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>它由另一尺寸的图片生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>缓存时有蒙版，而图片旁边没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>现有的标注都得不出其中的词元。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>recognising cached files</source>
+        <translation>正在识别缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/held.py"/>
+        <source>reading the other layout</source>
+        <translation>正在读取另一种布局</translation>
+    </message>
+    <message>
         <location filename="../../core/build/ledger.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
@@ -7340,41 +7380,6 @@
         <location filename="../../core/build/plan.py"/>
         <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
         <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>该文件或其蒙版比缓存文件更新。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>缓存时的尺寸与图片现在的不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>它由另一尺寸的图片生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>缓存时有蒙版，而图片旁边没有。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>现有的标注都得不出其中的词元。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/prove.py"/>
-        <source>recognising cached files</source>
-        <translation>正在识别缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/build/recipes.py"/>
@@ -7430,11 +7435,6 @@
         <location filename="../../core/build/scope.py"/>
         <source>Open the config itself.</source>
         <translation>请打开配置本身。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_build.py"/>
-        <source>A folder of the cache is written whole, and not all of its cached files could be made.</source>
-        <translation>缓存的文件夹作为整体写入，而其中并非所有槽位都能生成。</translation>
     </message>
     <message>
         <location filename="../../core/build/slot_planning.py"/>
@@ -7558,6 +7558,16 @@
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation>以点开头的文件是隐藏的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
+        <source>Such sources have other endings.</source>
+        <translation>此类源文件使用其他扩展名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/source_plan.py"/>
         <source>Masks and conditioning pictures belong to the pictures beside them.</source>
         <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
@@ -7590,16 +7600,6 @@
         <location filename="../../core/build/source_plan.py"/>
         <source>It cannot be listed: {reason}.</source>
         <translation>无法列出：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>以点开头的文件是隐藏的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
         <location filename="../../core/build/source_plan.py"/>
@@ -7700,11 +7700,6 @@
         <location filename="../../core/build/spread.py"/>
         <source>Install the same versions and models on each machine.</source>
         <translation>请在每台机器上安装相同的版本和模型。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/switching.py"/>
-        <source>reading the other layout</source>
-        <translation>正在读取另一种布局</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -12163,6 +12158,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
+        <translation>它保存了 {tokens} 个词元，而训练程序最多接受 {limit} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>The stand-in for what cannot be cached holds values of another caption.</source>
         <translation>用来代替无法缓存内容的占位文件里是另一条标注的数值。</translation>
     </message>
@@ -12430,6 +12430,16 @@
         <location filename="../../core/survey/harms.py"/>
         <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
         <translation>它的尺寸与所在分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>Too many tokens</source>
+        <translation>词元过多</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
+        <translation>它保存的标注词元数超过训练程序的填充长度：训练抽到它时会中止，可能是在开始数小时之后。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication, QImage
@@ -407,9 +407,8 @@ def test_a_line_of_every_caption_lists_some_of_them_and_says_how_many_more(
 ) -> None:
     page = open_page(made)
     page._found = FoundDuplicates((Duplicates(
-        Finding.LINE, "text", tuple(
-            SharingSource(f"data/cats/{number}.txt", "cats") for number in range(100_000)),
-        line="a cat"),))
+        finding=Finding.LINE, store="text", concepts=("cats",), line="a cat", sources=tuple(
+            SharingSource(f"data/cats/{number}.txt", "cats") for number in range(100_000))),))
     page._show_groups()
     wait_until_settled(qtbot, working)
     assert page.group.model.rowCount() == 5_000
@@ -454,8 +453,9 @@ def test_equal_photographs_have_no_difference_however_often_memory_is_used_again
 
 def test_a_group_knows_whether_it_is_of_pictures() -> None:
     def of(source: str, line: str = "") -> bool:
-        return Duplicates(Finding.LINE, "text", (SharingSource(source, "cats"),),
-                          line=line).shows_pictures
+        return Duplicates(
+            finding=Finding.LINE, sources=(SharingSource(source, "cats"),), concepts=("cats",),
+            line=line).shows_pictures
 
     assert of("a/b.png")
     assert not of("a/b.txt")

@@ -258,7 +258,7 @@ def test_the_what_if_dialog(dressed: QApplication, qtbot: QtBot, sample: Path) -
         look.hide_names(True)
         opened.services.commands.run("what-if")
         dialog = opened.window.findChild(WhatIfDialog)
-        qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: dialog.draft is not None and dialog.is_settled, timeout=PATIENCE_MS)
         field = dialog.form.line("image_variations").editor.field
         assert isinstance(field, QLineEdit | QComboBox)
         qtbot.keyClicks(field, "3")

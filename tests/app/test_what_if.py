@@ -80,7 +80,7 @@ def stage(on_sample: OpenWindow, qtbot: QtBot, sample: Path) -> Iterator[Stage]:
     wait_until_settled(qtbot, on_sample)
     on_sample.services.commands.run("what-if")
     dialog = on_sample.window.findChild(WhatIfDialog)
-    qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: dialog.draft is not None and dialog.is_settled, timeout=PATIENCE_MS)
     yield Stage(on_sample, dialog, qtbot, sample / CONFIG)
     for kind in (WhatIfDialog, BuildDialog):
         for left in on_sample.window.findChildren(kind):
@@ -217,7 +217,7 @@ def test_what_if_and_build_say_the_same_of_one_change(
         wait_until_settled(qtbot, opened)
         opened.services.commands.run("what-if")
         dialog = opened.window.findChild(WhatIfDialog)
-        qtbot.waitUntil(lambda: dialog.draft is not None, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: dialog.draft is not None and dialog.is_settled, timeout=PATIENCE_MS)
         stage = Stage(opened, dialog, qtbot, sample / CONFIG)
         stage.enter(setting, value)
         document = dialog.results.document

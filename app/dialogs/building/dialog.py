@@ -7,7 +7,7 @@ it, and the dialog closes, because there is nothing more to decide.
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cached_property, partial
 
 import msgspec
 from PySide6.QtCore import QSize, Signal
@@ -117,11 +117,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._choosing: QWidget | None = None
         self._file = self._asked_file = services.session.folder.fresh(PLAN_NAME)
         self.setWindowTitle(self.tr("Build"))
-        self.view = BuildView(services)
-        self.footer = BuildFooter(services)
-        self._fill(self.view, self.footer)
-        self._connect()
-        self._open_at_its_place()
+        self._open(lambda: self.view, lambda: self.footer)
         self.plan_again(request)
 
     @property
@@ -132,7 +128,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
     def plan_again(self, request: BuildRequest) -> None:
         """Make another plan and show it in place of this one."""
         self._request = request
-        self.view.show_request(request)
+        if "view" in vars(self):
+            self.view.show_request(request)
         self._asked_file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
         options = msgspec.structs.replace(request.options, plan=str(self._asked_file))
         job = self._services.session.request(
@@ -148,19 +145,30 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self.activateWindow()
         self.plan_again(request)
 
-    def _connect(self) -> None:
-        self.view.scope_wanted.connect(self._on_scope)
-        self.view.encoder_changed.connect(self._on_encoder)
-        self.view.others_chosen.connect(
+    @cached_property
+    def view(self) -> BuildView:
+        """What shows a plan."""
+        view = BuildView(self._services)
+        view.scope_wanted.connect(self._on_scope)
+        view.encoder_changed.connect(self._on_encoder)
+        view.others_chosen.connect(
             lambda choice: self.plan_again(self._request.with_options(other_weights=choice.value)))
-        self.view.layout_wanted.connect(
+        view.layout_wanted.connect(
             lambda layout: self.plan_again(self._request.with_layout(layout)))
-        self.view.devices_wanted.connect(self._look_for_devices)
-        self.view.changed.connect(self._show_totals)
-        self.footer.build_wanted.connect(self._build)
-        self.footer.measure_wanted.connect(
+        view.devices_wanted.connect(self._look_for_devices)
+        view.changed.connect(self._show_totals)
+        view.show_request(self._request)
+        return view
+
+    @cached_property
+    def footer(self) -> BuildFooter:
+        """What is said of all of it."""
+        footer = BuildFooter(self._services)
+        footer.build_wanted.connect(self._build)
+        footer.measure_wanted.connect(
             lambda: self.plan_again(self._request.with_measuring()))
-        self.footer.close_wanted.connect(self.reject)
+        footer.close_wanted.connect(self.reject)
+        return footer
 
     def _plan_anew(self) -> None:
         self.plan_again(self._request)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
@@ -158,6 +159,8 @@ CONCEPT, COPIES = 0, 4
 """Columns of `SlotTable`."""
 
 SELECTED = "selected"
+LEAST_CHOICE = 150
+"""Pixels; in a narrow dialog a long choice ends in an ellipsis."""
 
 
 class EmptiedPanel(WarningPanel):
@@ -211,31 +214,49 @@ class BuildView(PlanBody):
         self.reader_label.setBuddy(self.reader)
         for layout in CacheLayout:
             self.reader.addItem(reader_text(layout), layout)
+        for combo in (self.scope, self.reader):
+            combo.setMinimumWidth(LEAST_CHOICE)
         self.changes = muted_label()
         self.emptied = EmptiedPanel(services)
         self.mixture = MixturePanel(services)
         self.models = ModelsPanel(services)
         self.disclose = Disclosure(self.tr("Device and precision"), look)
-        self.device = DevicePanel()
+        self._device_place = QVBoxLayout()
         self._knows_devices = False
+        self._slots = SlotTable(look.figures, look.icons, look.names, self)
         self._model = GroupTable(look.figures, look.icons, look.names, self)
         self.table.setAccessibleName(self.tr("What would be built"))
         self.table.show_model(self._model, services.memory)
         self.table.fit_columns(RESOLUTION, (TIME,))
-        self._slots = SlotTable(look.figures, look.icons, look.names, self)
-        self.slots = RowsTable("slotTable", SlotTable.columns)
-        self.slots.setAccessibleName(self.tr("What happens to the cached files of each concept"))
-        self.slots.show_model(self._slots, services.memory)
-        self.slots.fit_columns(CONCEPT)
-        self._body.addWidget(self.slots)
         self.reuse = muted_label()
         self._lay_out()
         self._connect()
         self._paint()
 
+    @cached_property
+    def device(self) -> DevicePanel:
+        """Most people never open it."""
+        panel = DevicePanel()
+        if self._request is not None:
+            panel.show_options(self._request.options)
+        panel.changed.connect(self.encoder_changed)
+        self._device_place.addWidget(panel)
+        return panel
+
+    @cached_property
+    def slots(self) -> RowsTable:
+        """What happens folder by folder; only the released layout has such."""
+        table = RowsTable("slotTable", SlotTable.columns)
+        table.setAccessibleName(self.tr("What happens to the cached files of each concept"))
+        table.show_model(self._slots, self._services.memory)
+        table.fit_columns(CONCEPT)
+        self._body.addWidget(table)
+        return table
+
     def chosen(self, options: BuildOptions) -> BuildOptions:
         """Options with models, device, precision and batch as they stand."""
-        return self.device.chosen(msgspec.structs.replace(options, models=self.models.models))
+        options = msgspec.structs.replace(options, models=self.models.models)
+        return self.device.chosen(options) if "device" in vars(self) else options
 
     def show_request(self, request: BuildRequest) -> None:
         """Show what was asked for, before there is a plan."""
@@ -245,9 +266,10 @@ class BuildView(PlanBody):
         self._show_scopes(request)
         self._show_layout(request.layout)
         self.models.show_models(request.options.models)
-        self.device.blockSignals(True)
-        self.device.show_options(request.options)
-        self.device.blockSignals(False)
+        if "device" in vars(self):
+            self.device.blockSignals(True)
+            self.device.show_options(request.options)
+            self.device.blockSignals(False)
 
     def show_plan(self, plan: BuildPlanDocument, *, needs_models: bool) -> None:
         """Show a plan."""
@@ -266,9 +288,10 @@ class BuildView(PlanBody):
         self.table.fit_again()
         slots = slot_rows(plan)
         self._slots.show_rows(slots)
-        self.slots.horizontalHeader().setSectionHidden(
-            COPIES, not any(row.copies for row in slots))
-        self.slots.fit_again()
+        if slots:
+            self.slots.horizontalHeader().setSectionHidden(
+                COPIES, not any(row.copies for row in slots))
+            self.slots.fit_again()
         self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
         self.reuse.setText(" ".join(
             part for part in (switch_text(plan), reuse_text(plan), reordered_text(plan)) if part))
@@ -351,7 +374,7 @@ class BuildView(PlanBody):
             promise_text(), (),
             above=(self.emptied, self.changes, self.busy, self.mixture, _beside(
                 label, self.scope, self.reader_label, self.reader)),
-            below=(self.reuse, self.left, self.models, _beside(self.disclose), self.device))
+            below=(self.reuse, self.left, self.models, _beside(self.disclose), self._device_place))
 
     def _connect(self) -> None:
         self.scope.currentIndexChanged.connect(self._on_scope)
@@ -360,7 +383,6 @@ class BuildView(PlanBody):
         self.models.models_changed.connect(lambda _: self.encoder_changed.emit())
         self.mixture.chosen.connect(self.others_chosen)
         self.mixture.model_wanted.connect(self._use_model)
-        self.device.changed.connect(self.encoder_changed)
         self.disclose.toggled.connect(self._on_disclosed)
         self._services.look.changed.connect(self._paint)
 

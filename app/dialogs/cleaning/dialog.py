@@ -7,7 +7,7 @@ job; every item is looked at again there. The dialog may be closed meanwhile, th
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 
 import msgspec
@@ -254,12 +254,10 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         self._work = work
         self._request = request
         self._is_stale = False
-        self.view = PlanView(services)
-        self.footer = CleanFooter(services)
         self.export = PlanExport(services, self)
-        self._fill(self.view, self.footer)
-        self._connect()
-        self._open_at_its_place()
+        self.export.exported.connect(self._show_command)
+        self.export.failed.connect(self._show_failure)
+        self._open(lambda: self.view, lambda: self.footer)
         self.plan_again(request)
 
     def plan_again(self, request: PlanRequest) -> None:
@@ -289,16 +287,24 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         self._forget_plan()
         super().done(result)
 
-    def _connect(self) -> None:
-        self.view.changed.connect(self._show_totals)
-        self.view.plan_wanted.connect(lambda change: self.plan_again(change(self._request)))
-        self.view.export_wanted.connect(self._choose_export)
-        self.footer.move_wanted.connect(lambda: self._apply(delete=False))
-        self.footer.delete_wanted.connect(self._ask_to_delete)
-        self.footer.close_wanted.connect(self.reject)
-        self.footer.disclosed.connect(self._show_totals)
-        self.export.exported.connect(self._show_command)
-        self.export.failed.connect(self._show_failure)
+    @cached_property
+    def view(self) -> PlanView:
+        """What shows a plan."""
+        view = PlanView(self._services)
+        view.changed.connect(self._show_totals)
+        view.plan_wanted.connect(lambda change: self.plan_again(change(self._request)))
+        view.export_wanted.connect(self._choose_export)
+        return view
+
+    @cached_property
+    def footer(self) -> CleanFooter:
+        """What would be done with it."""
+        footer = CleanFooter(self._services)
+        footer.move_wanted.connect(lambda: self._apply(delete=False))
+        footer.delete_wanted.connect(self._ask_to_delete)
+        footer.close_wanted.connect(self.reject)
+        footer.disclosed.connect(self._show_totals)
+        return footer
 
     def _plan_anew(self) -> None:
         self.plan_again(self._request)

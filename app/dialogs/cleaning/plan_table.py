@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QRect, QSize, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPalette
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem
 
 from larder.app.dialogs.cleaning.plan_model import (
     PLAN_COLUMNS,
@@ -18,57 +18,52 @@ from larder.app.dialogs.cleaning.plan_model import (
 from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanTicks
 from larder.app.models.tables import Index
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import RowsTable, paint_background
+from larder.app.views.column_fit import PADDING
+from larder.app.views.rows_table import (
+    GAP,
+    ICON,
+    CellDelegate,
+    RowsTable,
+    paint_background,
+    paint_icon,
+    paint_text,
+)
 from larder.app.views.widgets import paint_tick_box
 from larder.app.window_look import WindowLook
 
-BOX = 16
-GAP = 7
-MARGIN = 8
 
-
-class PlanDelegate(QStyledItemDelegate):
-    """Cells of a plan's outline."""
+class PlanDelegate(CellDelegate):
+    """Cells of a plan's outline: the first column has tick boxes, and groups open and close."""
 
     def __init__(
         self, cell: Callable[[int, int], PlanCell], look: WindowLook,
         toggle: Callable[[int], None], expand: Callable[[int], None], parent: QObject,
     ) -> None:
-        """Make a delegate."""
-        super().__init__(parent)
+        super().__init__(cell, PLAN_COLUMNS, parent)
         self._cell = cell
         self._look = look
         self._toggle = toggle
         self._expand = expand
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Background and focus from the style, the rest by hand."""
-        cell = self._cell(index.row(), index.column())
-        spec = PLAN_COLUMNS[PlanColumn(index.column())]
+        """As every table does, with chevron and tick box before a name."""
+        if index.column() != PlanColumn.NAME:
+            super().paint(painter, option, index)
+            return
+        self.initStyleOption(option, index)
         paint_background(painter, option)
-        inner = option.rect.adjusted(MARGIN, 0, -MARGIN, 0)
-        painter.save()
-        painter.setClipRect(option.rect)
-        if cell.check is not None:
-            inner.setLeft(self._paint_boxes(painter, option, cell.check, cell.expanded))
+        cell = self._cell(index.row(), index.column())
+        room = option.rect.adjusted(PADDING, 0, -PADDING, 0)
+        room.setLeft(self._paint_boxes(painter, option, cell))
         if cell.icon is not None:
-            cell.icon.paint(painter, _box_at(inner.left(), option.rect))
-            inner.setLeft(inner.left() + BOX + GAP)
-        font = _font(option, cell)
-        painter.setFont(font)
-        painter.setPen(option.palette.color(
-            QPalette.ColorRole.PlaceholderText if cell.muted else QPalette.ColorRole.Text))
-        shown = QFontMetrics(font).elidedText(cell.text, spec.elide, max(inner.width(), 0))
-        painter.drawText(inner, spec.align | Qt.AlignmentFlag.AlignVCenter, shown)
-        painter.restore()
+            paint_icon(painter, option, room)
+            room.setLeft(room.left() + ICON + GAP)
+        paint_text(painter, option, room)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """What the text needs; double clicks on a column's border ask for it."""
-        cell = self._cell(index.row(), index.column())
-        boxes = 0 if cell.check is None else 2 * (BOX + GAP)
-        boxes += 0 if cell.icon is None else BOX + GAP
-        width = QFontMetrics(_font(option, cell)).horizontalAdvance(cell.text)
-        return QSize(width + boxes + 2 * MARGIN, option.fontMetrics.height() + 10)
+        boxes = 2 * (ICON + GAP) if index.column() == PlanColumn.NAME else 0
+        return super().sizeHint(option, index) + QSize(boxes, 0)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem,
                     index: Index) -> bool:
@@ -89,38 +84,31 @@ class PlanDelegate(QStyledItemDelegate):
         return False
 
     def _paint_boxes(
-        self, painter: QPainter, option: QStyleOptionViewItem, check: Qt.CheckState,
-        expanded: bool | None,
+        self, painter: QPainter, option: QStyleOptionViewItem, cell: PlanCell,
     ) -> int:
         """Chevron and tick box; gives where the text begins."""
-        if expanded is not None:
-            name = "chevron-down" if expanded else "chevron-right"
+        assert cell.check is not None
+        if cell.expanded is not None:
+            name = "chevron-down" if cell.expanded else "chevron-right"
             self._look.icons.icon(name).paint(painter, chevron_rect(option.rect))
         box = check_rect(option.rect)
-        paint_tick_box(painter, box, check, self._look.theme)
+        paint_tick_box(painter, box, cell.check, self._look.theme)
         # An item's text stands below the group's word, so that the outline shows.
-        return box.right() + 1 + GAP + (0 if expanded is not None else BOX + GAP)
+        return box.right() + 1 + GAP + (0 if cell.expanded is not None else ICON + GAP)
 
 
 def chevron_rect(cell: QRect) -> QRect:
     """Where a group's chevron is painted in its cell."""
-    return _box_at(cell.left() + MARGIN, cell)
+    return _box_at(cell.left() + PADDING, cell)
 
 
 def check_rect(cell: QRect) -> QRect:
     """Where a tick box is painted in its cell."""
-    return _box_at(cell.left() + MARGIN + BOX + GAP, cell)
+    return _box_at(cell.left() + PADDING + ICON + GAP, cell)
 
 
 def _box_at(left: int, cell: QRect) -> QRect:
-    return QRect(left, cell.center().y() - BOX // 2 + 1, BOX, BOX)
-
-
-def _font(option: QStyleOptionViewItem, cell: PlanCell) -> QFont:
-    font = QFont(option.font)
-    if cell.strong:
-        font.setWeight(QFont.Weight.DemiBold)
-    return font
+    return QRect(left, cell.center().y() - ICON // 2 + 1, ICON, ICON)
 
 
 EXPAND_UP_TO = 40

@@ -42,6 +42,7 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    fill_column,
     link_button,
     muted_label,
     primary_button,
@@ -155,7 +156,8 @@ class WhatIfDialog(QDialog):
     @property
     def is_settled(self) -> bool:
         """Whether what is shown belongs to what was entered."""
-        return self._comparison.is_settled and self._reading.is_idle
+        return (self._comparison.is_settled and self._reading.is_idle
+                and (self._draft is None or self.form.is_whole))
 
     def compare_with(self, file: Path) -> None:
         """Put another config's settings beside those of now."""
@@ -172,22 +174,18 @@ class WhatIfDialog(QDialog):
         super().done(result)
 
     def _lay_out(self) -> None:
+        # From the outside in: whatever is put into something takes on its style anew.
+        self._stack = QStackedLayout(self)
+        body = QWidget()
+        self._stack.addWidget(body)
+        self._stack.addWidget(self.refused)
         self._split = QSplitter(Qt.Orientation.Vertical)
+        fill_column(body, self.head, self._split, self.footer, stretched=self._split)
         self._split.addWidget(self.form)
         self._split.addWidget(self.results)
         self._split.setChildrenCollapsible(False)
         for at, share in enumerate(FIRST_SPLIT):
             self._split.setStretchFactor(at, share)
-        body = QWidget()
-        whole = QVBoxLayout(body)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.head)
-        whole.addWidget(self._split, 1)
-        whole.addWidget(self.footer)
-        self._stack = QStackedLayout(self)
-        self._stack.addWidget(body)
-        self._stack.addWidget(self.refused)
 
     def _connect(self) -> None:
         self.form.entered.connect(self._on_entered)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QScrollArea,
     QToolButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -24,7 +26,6 @@ from larder.app.dialogs.what_if.settings import (
     ConfigDraft,
     ConfigText,
     Editor,
-    SettingGroup,
     SettingSpec,
     settings_of,
 )
@@ -36,6 +37,7 @@ from larder.app.views.widgets import (
     echo_mode,
     heading,
     muted_label,
+    one_a_turn,
     restyle,
 )
 from larder.core.workspace.onetrainer_config import same_value
@@ -160,7 +162,7 @@ _PARSERS: dict[Editor, Callable[[str], Any]] = {
 
 NAME_WIDTH = 190
 NOW_WIDTH = 150
-RESET = 16
+LINES_A_TURN = 4
 
 
 class SettingLine:
@@ -221,7 +223,9 @@ class WhatIfForm(QScrollArea):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._services = services
+        self._specs: Sequence[SettingSpec] = ()
         self._lines: list[SettingLine] = []
+        self._values: tuple[ConfigText, ConfigDraft] | None = None
         self.setObjectName("whatIfForm")
         self.setAccessibleName(self.tr("Settings"))
         self.setWidgetResizable(True)
@@ -233,8 +237,13 @@ class WhatIfForm(QScrollArea):
 
     @property
     def lines(self) -> tuple[SettingLine, ...]:
-        """Lines by setting, in their order."""
+        """Lines by setting, in their order; the first ones while the others are being made."""
         return tuple(self._lines)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether every line is there."""
+        return len(self._lines) == len(self._specs)
 
     def line(self, setting: str) -> SettingLine:
         """The line of a setting.
@@ -246,8 +255,9 @@ class WhatIfForm(QScrollArea):
 
     def show_draft(self, now: ConfigText, draft: ConfigDraft) -> None:
         """Show a config and its copy; lines are made anew where other settings mean something."""
+        self._values = now, draft
         specs = settings_of(now.model_type, has_concepts=bool(now.concepts))
-        if [line.spec for line in self._lines] != list(specs):
+        if self._specs != specs:
             self._make_lines(specs)
         for line in self._lines:
             line.show_values(now.value(line.spec), draft.value(line.spec))
@@ -259,38 +269,45 @@ class WhatIfForm(QScrollArea):
             QTimer.singleShot(0, self, lambda: self.ensureWidgetVisible(changed.editor))
 
     def _make_lines(self, specs: Sequence[SettingSpec]) -> None:
-        self._lines = [SettingLine(spec, self._services) for spec in specs]
+        """The first lines at once, the others a few in each turn of the event loop."""
+        self._specs, self._lines = specs, []
         body = QWidget()
-        grid = QGridLayout(body)
-        grid.setContentsMargins(20, 4, 14, 10)
+        column = QVBoxLayout(body)
+        column.setContentsMargins(20, 4, 14, 10)
+        grid = QGridLayout()
+        column.addLayout(grid)
+        column.addStretch(1)
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(5)
         grid.setColumnMinimumWidth(0, NAME_WIDTH)
         grid.setColumnMinimumWidth(1, NOW_WIDTH)
         grid.setColumnStretch(1, 3)
         grid.setColumnStretch(2, 4)
-        for column, title in ((1, _tr("Now")), (2, _tr("What if"))):
-            grid.addWidget(muted_label(title, wrap=False), 0, column)
-        at = 1
-        for group in SettingGroup:
-            of_group = [line for line in self._lines if line.spec.group is group]
-            if not of_group:
-                continue
-            above = heading(_tr(group.value))
-            above.setContentsMargins(0, 8 if at > 1 else 0, 0, 0)
-            grid.addWidget(above, at, 0, 1, 4)
-            for line in of_group:
-                at += 1
-                self._place(grid, at, line)
-            at += 1
-        grid.setRowStretch(at, 1)
+        for at, title in ((1, _tr("Now")), (2, _tr("What if"))):
+            grid.addWidget(muted_label(title, wrap=False), 0, at)
+        # The first line takes the focus, which only what is shown already can.
+        self._add_lines(grid, specs[:LINES_A_TURN])
         self.setWidget(body)
+        one_a_turn(body, [partial(self._add_lines, grid, specs[at:at + LINES_A_TURN])
+                          for at in range(LINES_A_TURN, len(specs), LINES_A_TURN)])
 
-    def _place(self, grid: QGridLayout, at: int, line: SettingLine) -> None:
-        for column, widget in enumerate((line.name, line.now, line.editor, line.reset)):
-            grid.addWidget(widget, at, column)
-        line.editor.entered.connect(lambda value: self.entered.emit(line.spec, value))
-        line.reset.clicked.connect(lambda: self._take_back(line))
+    def _add_lines(self, grid: QGridLayout, specs: Sequence[SettingSpec]) -> None:
+        """Below those that are there, each group under its heading, as the draft has them now."""
+        assert self._values is not None
+        now, draft = self._values
+        for spec in specs:
+            if not self._lines or self._lines[-1].spec.group is not spec.group:
+                above = heading(_tr(spec.group.value))
+                above.setContentsMargins(0, 8 if self._lines else 0, 0, 0)
+                grid.addWidget(above, grid.rowCount(), 0, 1, 4)
+            line = SettingLine(spec, self._services)
+            at = grid.rowCount()
+            for column, widget in enumerate((line.name, line.now, line.editor, line.reset)):
+                grid.addWidget(widget, at, column)
+            line.editor.entered.connect(partial(self.entered.emit, spec))
+            line.reset.clicked.connect(partial(self._take_back, line))
+            line.show_values(now.value(spec), draft.value(spec))
+            self._lines.append(line)
 
     def _take_back(self, line: SettingLine) -> None:
         """The button goes with the change; the keyboard stays on the line."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import os
 import shutil
+import threading
 import time
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 from larder.core.build import source_build
-from larder.core.build.pipeline import BATCHES_AHEAD, WRITES_AHEAD
+from larder.core.build.pipeline import BATCHES_AHEAD, WRITES_AHEAD, Pipeline
 from larder.core.build.reports import BuildReport
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
@@ -368,23 +369,30 @@ def test_a_full_disk_stops_the_build_and_the_next_one_goes_on(
 def test_a_nearly_full_disk_leaves_room_for_the_records(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    for number in range(6, MANY):  # more than the threads have begun by then
+        write_text(texts.sources, f"{number}.txt", f"row of {number}")
     plan = texts.plan()
     usage = shutil.disk_usage(texts.sources)
-    put = ShardedStore.put
+    put, stop, stopped = ShardedStore.put, Pipeline.stop, threading.Event()
 
-    def slow(*args: object, **options: object) -> object:
-        """Twelve short texts may be stored before the books are kept for the first time."""
-        time.sleep(0.01)
+    def once_stopped(*args: object, **options: object) -> object:
+        """Short texts may all be stored before the books are kept for the first time."""
+        assert stopped.wait(10)
         return put(*args, **options)
 
-    monkeypatch.setattr(ShardedStore, "put", slow)
+    def stop_and_tell(threads: Pipeline) -> None:
+        stop(threads)
+        stopped.set()
+
+    monkeypatch.setattr(ShardedStore, "put", once_stopped)
+    monkeypatch.setattr(Pipeline, "stop", stop_and_tell)
     monkeypatch.setattr(source_build, "NOTED_EVERY_S", 0.0)
     monkeypatch.setattr(
         source_build.shutil, "disk_usage", lambda _: type(usage)(usage.total, usage.used, 1000))
     report = texts.apply(plan, threads=1)
     assert "nearly full" in report.stopped
     assert report.free_bytes == 1000
-    assert report.encoded < 12
+    assert report.encoded < plan.payloads
 
 
 def test_a_budget_too_small_for_the_folder_stops_the_build_and_says_so(

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
-from larder.core.payloads import pt_pickle
+from larder.core.payloads import pt_file, pt_pickle
 from larder.core.payloads.pt_file import list_pt, read_pt_value
 from larder.core.payloads.pt_pickle import (
     InertObject,
@@ -177,7 +177,11 @@ def doubled_lists(depth: int) -> bytes:
     return body
 
 
-def test_lists_that_double_are_refused_before_they_are_unrolled(tmp_path: Path) -> None:
+def test_lists_that_double_are_refused_before_they_are_unrolled(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # As many as a payload may have take two seconds each time; mappings, below, go all the way.
+    monkeypatch.setattr(pt_file, "MOST_VALUES", 20_000)
     path = write_archive(tmp_path / "a.pt", pickled(doubled_lists(60)))
     for use in (list_pt, read_pt_value):
         with pytest.raises(PayloadError, match=r"values|containers"):

@@ -19,6 +19,7 @@ from PIL import Image
 
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
+from larder.core.survey.audit import audit_payloads
 from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
@@ -494,6 +495,27 @@ def test_nan_in_a_store_of_single_values(tmp_path: Path) -> None:
     report = run_survey(store, depth=Depth.PAYLOAD)
     (harms,) = found(report, report.stores[0].location.id).values()
     assert harms == (Harm.NOT_NUMBERS,)
+
+
+@pytest.mark.parametrize(("modeltype", "tokens", "said"), [
+    ("QWEN", 512, ""), ("QWEN", 513, "It holds 513 tokens, and the trainer takes 512 at most"),
+    ("Z_IMAGE", 600, "It holds 600 tokens, and the trainer takes 512 at most"),
+    ("CHROMA_1", 513, "It holds 513 tokens, and the trainer takes 512 at most"),
+    ("FLUX_2", 600, ""), ("STABLE_DIFFUSION_XL_10_BASE", 600, ""), ("", 600, "")])
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_caption_of_more_tokens_than_the_trainer_fills_up_to_stops_it(
+    tmp_path: Path, modeltype: str, tokens: int, said: str, *, is_released: bool,
+) -> None:
+    import torch
+
+    torch.save({"tokens": torch.ones(tokens, dtype=torch.int64),
+                "text_encoder_hidden_state": torch.ones(tokens, 4)}, tmp_path / "a_1.pt")
+    faults, _ = run_to_end(audit_payloads(
+        tmp_path, {"a_1.pt": None}, None, CancelToken(),
+        made_for=None if is_released else {"a_1.pt": modeltype},
+        modeltype=modeltype if is_released else ""))
+    assert {harm: dict(of) for harm, of in faults.items() if of} == (
+        {Harm.TOO_LONG: {"a_1.pt": f"{said}\na_1.pt"}} if said else {})
 
 
 # --- a second look ------------------------------------------------------------------------------
