@@ -11,7 +11,7 @@ from functools import partial
 from typing import ClassVar, Generic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
 from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
@@ -67,6 +67,8 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         whole.setSpacing(10)
         whole.addWidget(muted_label(promise))
         for part in above:
+            if isinstance(part, QFormLayout):
+                centre_labels(part)
             if isinstance(part, QLayout):
                 whole.addLayout(part)
             else:
@@ -85,6 +87,17 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         """Leave, and plan a build of what is missing."""
         self.accept()
         self._services.commands.run("build")
+
+
+def centre_labels(form: QFormLayout) -> None:
+    """Put each label beside the middle of its field; Qt puts it beside the top of a high one."""
+    for row in range(form.rowCount()):
+        label, field = (
+            None if item is None else item.widget() for item in (
+                form.itemAt(row, role) for role in (
+                    QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole)))
+        if label is not None and field is not None:
+            label.setMinimumHeight(field.sizeHint().height())
 
 
 class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
