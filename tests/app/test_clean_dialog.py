@@ -30,7 +30,7 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
 from larder.core.clean.plan import HeldReason
 from larder.core.requests.options import WorkspaceOptions
-from tests.app.conftest import LentWindow, shown_window, wait_until_settled
+from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.smart_cache import tree_state
 
@@ -43,11 +43,10 @@ Open = Callable[..., Path]
 
 @pytest.fixture
 def opened(
-    dressed: QApplication, lent: LentWindow, qtbot: QtBot, request: pytest.FixtureRequest,
+    dressed: QApplication, qtbot: QtBot, request: pytest.FixtureRequest,
 ) -> Iterator[OpenWindow]:
     """A shown window whose jobs are core's own, without a process each unless asked for."""
-    maker = getattr(request, "param", InProcessWorker)
-    with shown_window(dressed, None) if maker is None else lent.to(qtbot, maker) as opened:
+    with shown_window(dressed, getattr(request, "param", InProcessWorker)) as opened:
         yield opened
 
 
