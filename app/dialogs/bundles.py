@@ -245,6 +245,7 @@ class ImportDialog(ChecklistDialog[Import]):
         """Nothing is named yet."""
         self.footer.total.setText(_tr("Say which exported cache: a folder or a .zip file."))
         self.go.setEnabled(False)
+        self._again.hide()
         self.said.hide()
         self._enter(PlanState.PLANNED)
         self.from_.setFocus()
@@ -253,6 +254,7 @@ class ImportDialog(ChecklistDialog[Import]):
         if not self.from_.path:
             self._ask()
             return
+        self._again.show()
         title = _tr("Check an exported cache")
         self._follow_plan(self._services.session.request(
             "import", self._options(apply=False), title,

@@ -11,15 +11,15 @@ from functools import partial
 from typing import ClassVar, Generic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
-from larder.app.dialogs.plan_dialog import Plan, PlanDialog, PlanFooter
+from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import Remainder, link_button, muted_label, primary_button
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
@@ -67,12 +67,13 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         whole.setSpacing(10)
         whole.addWidget(muted_label(promise))
         for part in above:
+            if isinstance(part, QFormLayout):
+                centre_labels(part)
             if isinstance(part, QLayout):
                 whole.addLayout(part)
             else:
                 whole.addWidget(part)
-        whole.addWidget(self.checklist, 1)
-        whole.addStretch()  # while there is no list
+        whole.addWidget(Remainder(self.checklist, LEAST_TABLE), 1)
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:
@@ -86,6 +87,17 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         """Leave, and plan a build of what is missing."""
         self.accept()
         self._services.commands.run("build")
+
+
+def centre_labels(form: QFormLayout) -> None:
+    """Put each label beside the middle of its field; Qt puts it beside the top of a high one."""
+    for row in range(form.rowCount()):
+        label, field = (
+            None if item is None else item.widget() for item in (
+                form.itemAt(row, role) for role in (
+                    QFormLayout.ItemRole.LabelRole, QFormLayout.ItemRole.FieldRole)))
+        if label is not None and field is not None:
+            label.setMinimumHeight(field.sizeHint().height())
 
 
 class SourcelessDialog(ChecklistDialog[SourcelessFacts]):

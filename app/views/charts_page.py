@@ -263,8 +263,8 @@ class ChartsPage(ReadPage):
             self.tabs.addTab(tab_text(chart))
         self.sentence = WrappedLabel()
         self.show_entries = link_button(_tr("Show in Entries"))
-        self.save_picture = QPushButton(_tr("Export picture…"))
-        self.save_table = QPushButton(_tr("Export table…"))
+        self.export_picture = QPushButton(_tr("Export picture…"))
+        self.export_table = QPushButton(_tr("Export table…"))
         self._shown = QStackedWidget()
         fill_column(whole, self._head(), self._shown, stretched=self._shown)
         fill_column(self, self._stack)
@@ -306,7 +306,7 @@ class ChartsPage(ReadPage):
         line = QHBoxLayout()
         line.setSpacing(8)
         line.addStretch(1)
-        for button in (self.show_entries, self.save_picture, self.save_table):
+        for button in (self.show_entries, self.export_picture, self.export_table):
             line.addWidget(button)
         column.addWidget(self.sentence)
         column.addLayout(line)
@@ -317,8 +317,8 @@ class ChartsPage(ReadPage):
         services.look.changed.connect(self._on_look_changed)
         self.tabs.currentChanged.connect(lambda _: self._show_chart())
         self.show_entries.clicked.connect(self._look_at_chosen)
-        self.save_picture.clicked.connect(self._ask_for_picture)
-        self.save_table.clicked.connect(lambda: self.chart.table.save_rows())
+        self.export_picture.clicked.connect(self._ask_for_picture)
+        self.export_table.clicked.connect(lambda: self.chart.table.save_rows())
         self._saving.done.connect(self._on_saved)
         self._saving.failed.connect(self._on_not_saved)
 
@@ -370,7 +370,7 @@ class ChartsPage(ReadPage):
         self.sentence.setText(view.sentence())
         self.show_entries.setVisible(view.chart in (Chart.CONCEPTS, Chart.CACHES))
         self.show_entries.setEnabled(view.scope() is not None)
-        for button in (self.save_picture, self.save_table):
+        for button in (self.export_picture, self.export_table):
             button.setEnabled(bool(view.model.rowCount()))
 
     def _look_at_chosen(self) -> None:

@@ -139,6 +139,18 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
     dialog.reject()
 
 
+def test_nothing_is_offered_to_be_checked_again_before_a_cache_is_named(
+    window: OpenWindow, tmp_path: Path
+) -> None:
+    dialog = ImportDialog(window.services, window.window, "")
+    assert dialog._again.isHidden()
+    assert not dialog.go.isEnabled()
+    dialog.from_.show_path(str(tmp_path))
+    dialog.from_.chosen.emit()
+    assert not dialog._again.isHidden()
+    dialog.reject()
+
+
 def test_a_folder_that_was_not_exported_is_opened_when_it_is_dropped(
     window: OpenWindow, tmp_path: Path
 ) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.table_file import table_in_front, write_table
+from larder.app.dialogs.table_file import table_in_front
 from larder.app.models.charts import (
     BarColumn,
     Chart,
@@ -186,7 +186,10 @@ def test_a_chart_is_exported_as_a_table(
     page.show_chart(Chart.SIZES)
     assert table_in_front(page) is page.chart.table
     target = tmp_path / "sizes.csv"
-    write_table(working.services, page.chart.table.contents(), target)
+    page.export_table.click()
+    dialog = next(asked for asked in working.window.findChildren(QFileDialog) if asked.isVisible())
+    dialog.fileSelected.emit(str(target))
+    dialog.close()
     qtbot.waitUntil(target.exists)
     wait_until_settled(qtbot, working)
     rows = list(csv.DictReader(
@@ -200,7 +203,7 @@ def test_a_chart_is_exported_as_a_picture(
     page: ChartsPage, working: OpenWindow, qtbot: QtBot, tmp_path: Path, chart: Chart,
 ) -> None:
     page.show_chart(chart)
-    page.save_picture.click()
+    page.export_picture.click()
     (dialog,) = page.findChildren(QFileDialog)
     dialog.fileSelected.emit(str(tmp_path / "chart.png"))
     dialog.close()

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from PIL import Image
 
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.jobs import CancelToken, run_to_end
@@ -17,7 +16,7 @@ from larder.core.queries.latent_colours import PictureRanking
 from larder.core.queries.preview import LatentDrawing, PayloadPreview
 from larder.core.queries.rank_pictures import rank_pictures
 from larder.core.workspace.open_workspace import open_workspace
-from tests.support.photographs import photographs
+from tests.support.photographs import photographs, photographs_as_png
 from tests.support.smart_cache import SmartWorkspace
 
 SIDE = 128
@@ -108,7 +107,7 @@ def encoded(
     for at, levels in enumerate(photographs(count, SIDE)):
         source = f"data/cats/photo_{at:02}.png"
         content = smart.add_picture(source, size=(SIDE, SIDE), bucket=(SIDE, SIDE), colour=at)
-        Image.fromarray(levels).save(root / source)
+        (root / source).write_bytes(photographs_as_png(count, SIDE)[at])
         seen = levels[:, ::-1] if flips and at % 2 else levels
         stem = f"{content[:12]}_{SIDE}x{SIDE}"
         write_pt(smart.store() / f"{stem}_1.pt", {

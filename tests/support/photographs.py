@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import importlib.util
+import io
 from pathlib import Path
 
 import numpy as np
@@ -44,3 +45,12 @@ def photographs(count: int, side: int, *, seed: int = 0) -> tuple[npt.NDArray[np
         if float(levels.std()) > 25:
             found.append(levels)
     return tuple(found)
+
+
+@functools.cache
+def photographs_as_png(count: int, side: int) -> tuple[bytes, ...]:
+    """The same in files, whose making takes 5 ms each."""
+    files = [io.BytesIO() for _ in range(count)]
+    for levels, file in zip(photographs(count, side), files, strict=True):
+        Image.fromarray(levels).save(file, "PNG")
+    return tuple(file.getvalue() for file in files)

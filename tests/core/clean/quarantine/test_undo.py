@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -136,6 +137,26 @@ def test_a_quarantine_that_became_a_link_is_named_by_a_survey(
     (finding,) = (found for found in report.problems if "is not followed" in found.problem)
     assert finding.where == str(folder)
     assert tree_state(tmp_path / "elsewhere") == outside
+
+
+def test_a_survey_goes_on_where_it_may_not_look_into_quarantines(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    applied(planned(workspace.root))
+
+    def refusing(call: Callable[..., Any]) -> Callable[..., Any]:
+        def refuse(path: object = ".", *arguments: object, **options: object) -> Any:
+            if ".larder/quarantine" in str(path):
+                raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+            return call(path, *arguments, **options)
+
+        return refuse
+
+    for name in ("stat", "lstat", "scandir", "open"):
+        monkeypatch.setattr(os, name, refusing(getattr(os, name)))
+    report = run_to_end(survey_workspace(
+        open_workspace(workspace.root), "stat", CancelToken()))
+    assert report.quarantined.quarantines == 0
 
 
 def test_the_newest_clean_is_undone_in_every_store_it_cleaned(workspace: SmartWorkspace) -> None:
