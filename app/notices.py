@@ -10,8 +10,9 @@ from dataclasses import dataclass, replace
 from types import TracebackType
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QHBoxLayout,
     QLabel,
@@ -171,6 +172,8 @@ _TONE_ICONS: dict[Tone, str] = {
     Tone.GOOD: "severity-good",
 }
 DETAILS_HEIGHT = 140
+MOST_LINES = 3
+"""Of a message beside its buttons."""
 
 
 class NoticeBar(QFrame):
@@ -225,6 +228,7 @@ class NoticeBar(QFrame):
         self._details.setVisible(False)
         self._paint_icons()
         self.show()
+        self._place_buttons()
 
     def clear(self) -> None:
         """Show nothing."""
@@ -240,19 +244,38 @@ class NoticeBar(QFrame):
         if had_focus and not self.isAncestorOf(self.window().focusWidget()):
             self.focus_left.emit()
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A message that would take many short lines beside its buttons has them below it."""
+        super().resizeEvent(event)
+        self._place_buttons()
+
+    def _place_buttons(self) -> None:
+        beside = self._said.geometry().width() - self._buttons.sizeHint().width()
+        is_long = self._text.fontMetrics().horizontalAdvance(self._text.text()) > (
+            MOST_LINES * beside)
+        self._said.setDirection(QBoxLayout.Direction.TopToBottom if is_long
+                                else QBoxLayout.Direction.LeftToRight)
+
     def _on_close(self) -> None:
         self.clear()
         self.closed.emit()
 
     def _lay_out(self) -> None:
+        self._buttons = QHBoxLayout()
+        self._buttons.setSpacing(8)
+        self._buttons.addLayout(self._actions)
+        self._buttons.addWidget(self._details_button)
+        self._buttons.addWidget(self._copy)
+        self._buttons.addStretch()
+        self._said = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._said.setSpacing(8)
+        self._said.addWidget(self._text, 1)
+        self._said.addLayout(self._buttons)
         line = QHBoxLayout()
         line.setContentsMargins(12, 6, 8, 6)
         line.setSpacing(8)
         line.addWidget(self._icon)
-        line.addWidget(self._text, 1)
-        line.addLayout(self._actions)
-        line.addWidget(self._details_button)
-        line.addWidget(self._copy)
+        line.addLayout(self._said, 1)
         line.addWidget(self._close)
         whole = QVBoxLayout(self)
         # One pixel for the frame's own line at the bottom.

@@ -13,13 +13,13 @@ from typing import ClassVar, Generic
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QWidget
 
-from larder.app.dialogs.plan_dialog import Plan, PlanDialog, PlanFooter
+from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import link_button, muted_label, primary_button
+from larder.app.views.widgets import Remainder, link_button, muted_label, primary_button
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
@@ -73,8 +73,7 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
                 whole.addLayout(part)
             else:
                 whole.addWidget(part)
-        whole.addWidget(self.checklist, 1)
-        whole.addStretch()  # while there is no list
+        whole.addWidget(Remainder(self.checklist, LEAST_TABLE), 1)
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:

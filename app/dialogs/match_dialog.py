@@ -22,7 +22,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, link_button, muted_label
+from larder.app.views.widgets import ContentStack, Remainder, link_button, muted_label
 from larder.core.queries.latent_colours import PictureRanking, RankedPicture
 from larder.core.queries.preview import PayloadPreview
 from larder.core.requests.options import Answer, MatchOptions
@@ -97,7 +97,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         parts.addWidget(self._stack_of_rows)
         parts.addWidget(self.preview)
         parts.setSizes([560, 480])
-        layout.addWidget(parts, 1)
+        layout.addWidget(Remainder(parts), 1)
         again.clicked.connect(self._plan_anew)
         self.show_entry.clicked.connect(self._show_entry)
         self.footer.close_wanted.connect(self.reject)

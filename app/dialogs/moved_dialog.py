@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.places import browse
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.plan_dialog import LEAST_TABLE, PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction, failure_notice
@@ -34,6 +34,7 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
     CalmCombo,
     ContentStack,
+    Remainder,
     echo_mode,
     link_button,
     muted_label,
@@ -147,7 +148,7 @@ class MovedDialog(PlanDialog[Relocation]):
             "written before you agree; pictures, captions and cached files are never changed.")))
         whole.addLayout(form)
         whole.addWidget(self.said)
-        whole.addWidget(self._files, 1)
+        whole.addWidget(Remainder(self._files, LEAST_TABLE), 1)
         whole.addWidget(self.notes)
         return view
 

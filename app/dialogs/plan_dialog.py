@@ -42,14 +42,19 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
+    Remainder,
     fill_column,
     link_button,
     muted_label,
     one_a_turn,
+    scrolled,
 )
 from larder.app.window_layout import open_at
 
 _tr = Sentences("PlanDialog")
+
+LEAST_TABLE = 90
+"""Pixels; where there is less, the dialog scrolls."""
 
 
 class PlanState(enum.Enum):
@@ -132,12 +137,14 @@ class PlanDialog(QDialog, Generic[Plan]):
             page = self._pages[PlanState.PLANNED] = QWidget()
             self._stack.addWidget(page)  # empty: what is in it takes on its style but once
             view, footer = (make() for make in self._parts)
-            fill_column(page, view, footer, stretched=view)
+            area = scrolled(view)
+            fill_column(page, area, footer, stretched=area)
         return page
 
     def _be_wide_enough(self) -> None:
         """As wide as what shows a plan needs in this language, if the screen is."""
-        needed = min(self.minimumSizeHint().width(), self.screen().availableGeometry().width())
+        needed = min(max(make().minimumSizeHint().width() for make in self._parts),
+                     self.screen().availableGeometry().width())
         self.setMinimumWidth(max(self.minimumWidth(), needed))
 
     def _open_at_its_place(self) -> None:
@@ -320,7 +327,8 @@ class PlanBody(QWidget):
             if isinstance(part, QLayout):
                 whole.addLayout(part)
             else:
-                whole.addWidget(part, 1 if part is self._body else 0)
+                is_body = part is self._body
+                whole.addWidget(Remainder(part, LEAST_TABLE) if is_body else part, int(is_body))
 
 
 def run_told(

@@ -239,7 +239,10 @@ class PreviewPanel(QWidget):
         return self._views[drawing]
 
     def _bring(self, view: QWidget | None) -> None:
-        for other in self._views.values():
-            other.setVisible(other is view)
-        self.empty.setVisible(view is None)
+        wanted = view or self.empty
+        for other in (*self._views.values(), self.empty):
+            if other is not wanted:
+                # First: a window grows to hold both, and stays as large.
+                other.hide()
+        wanted.show()
         self._shown = view

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QPushButton,
+    QWidget,
 )
 
 from larder.app.cache_session import SessionState
@@ -57,10 +58,12 @@ from larder.app.views.row_pictures import IN_ROW, RowLook, RowPictures
 from larder.app.views.training_bar import TrainingBar
 from larder.app.views.widgets import (
     ContentStack,
+    Remainder,
     clear_layout,
     fill_column,
     muted_label,
     primary_button,
+    scrolled,
 )
 from larder.core.jobs import ItemFailed
 from larder.core.queries.filter_language import FilterWord
@@ -246,7 +249,9 @@ class ProblemsPage(Page):
         line.addWidget(self.advice, 1)
         line.addWidget(self.show_button)
         line.addLayout(self._mending)
-        fill_column(self, self.training_bar, self._stack, self._footer, stretched=self._stack)
+        whole, lines = QWidget(), Remainder(self._stack)
+        fill_column(whole, self.training_bar, lines, self._footer, stretched=lines)
+        fill_column(self, scrolled(whole))
 
     def _connect(self) -> None:
         services = self._services

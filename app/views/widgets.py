@@ -271,6 +271,32 @@ def fill_column(
             column.addWidget(part, int(part is stretched))
 
 
+class Remainder(QWidget):
+    """Holds what takes the height that others leave, and asks for no more than it needs.
+
+    What is `scrolled` is as high as its parts would like to be where one of them wraps its text.
+    """
+
+    def __init__(self, part: QWidget, least: int = 0) -> None:
+        """Hold it, at least so many pixels high."""
+        super().__init__()
+        self._least = least
+        fill_column(self, part)
+
+    def hasHeightForWidth(self) -> bool:
+        """It is as high as there is room."""
+        return False
+
+    def sizeHint(self) -> QSize:
+        """As wide as its part, and as low as it may be."""
+        return QSize(super().sizeHint().width(), self.minimumSizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        """What its part needs."""
+        least = super().minimumSizeHint()
+        return QSize(least.width(), max(least.height(), self._least))
+
+
 def one_a_turn(parent: QObject, steps: Iterable[Callable[[], object]]) -> None:
     """Do each step in a turn of the event loop of its own; what is seen is painted in between.
 

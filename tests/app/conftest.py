@@ -14,10 +14,11 @@ import pytest
 from PySide6.QtCore import QAbstractItemModel, QCoreApplication, QEvent, QLocale, Qt
 from PySide6.QtGui import QGuiApplication, QPixmap
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow, dress_application, make_window, take_apart
+from larder.app.cache_session import SessionState
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.window_look import IconShelf
@@ -124,9 +125,14 @@ def texts() -> set[tuple[str, str]]:
 
 @pytest.fixture(autouse=True)
 def nothing_left_on_the_screen() -> Iterator[None]:
-    """A widget that is nobody's is styled again for each later window: 500 of them take 0.1 s."""
+    """A widget that is nobody's is styled again for each later window: 500 of them take 0.1 s.
+
+    A window that tests share may still hold parts of pages that it makes while idle.
+    """
     before = top_widgets()
     yield
+    if any(isinstance(widget, QMainWindow) for widget in before):
+        return
     left = [widget for widget in top_widgets() - before if widget.parent() is None]
     for widget in left:
         widget.deleteLater()
@@ -176,6 +182,51 @@ def shown_window(
         application.processEvents()
         # A window that is still there is styled again for the next one, which takes Qt 0.2 s.
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+class LentWindow:
+    """One window for the tests of a module, each of which gives it back as it was made.
+
+    Half of what a test of a dialog takes is making the window that the dialog belongs to.
+    """
+
+    def __init__(self) -> None:
+        self.opened: OpenWindow
+        self._make_worker: Callable[..., Any] = AbsentWorker
+
+    def make_worker(self, kind: str, options: object) -> Any:
+        """A worker as the test that has the window makes them."""
+        return self._make_worker(kind, options)
+
+    @contextmanager
+    def to(self, qtbot: QtBot, make_worker: Callable[..., Any]) -> Iterator[OpenWindow]:
+        """Lend it: nothing is open, and jobs are done by what `make_worker` gives."""
+        opened, window = self.opened, self.opened.window
+        self._make_worker = make_worker
+        size, settings = window.size(), opened.services.settings.current
+        yield opened
+        for dialog in window.findChildren(QDialog):
+            dialog.reject()
+        wait_until_settled(qtbot, opened)
+        opened.services.session.close()
+        opened.services.settings.change(lambda _: settings)
+        opened.services.look.hide_names(False)
+        opened.services.notices.clear()
+        window.resize(size)
+        wait_until_settled(qtbot, opened)
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+        self._make_worker = AbsentWorker
+        assert opened.services.session.state is SessionState.CLOSED
+        assert window.notice_bar.notice is None
+        assert not [dialog for dialog in window.findChildren(QDialog) if dialog.isVisible()]
+
+
+@pytest.fixture(scope="module")
+def lent(dressed: QApplication) -> Iterator[LentWindow]:
+    """A window that the tests of a module have one after the other."""
+    lent = LentWindow()
+    with shown_window(dressed, lent.make_worker) as lent.opened:
+        yield lent
 
 
 @pytest.fixture

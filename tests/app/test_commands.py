@@ -267,7 +267,7 @@ def test_the_new_place_of_an_unreachable_folder_is_asked_for(
     dialog = MovedDialog(opened.services, opened.window)
     chosen: list[tuple[str, str]] = []
     dialog.reading_wanted.connect(lambda old, new: chosen.append((old, new)))
-    agree = next(b for b in dialog.findChildren(QPushButton) if b.text() == "Only read there")
+    agree = dialog.only_read
     dialog._on_planned(dialog._job, Relocation(
         old="E:\\barns", missing=("E:\\barns", "/mnt/old")))
     assert not agree.isEnabled()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMessageBox, QTableView
+from PySide6.QtWidgets import QMessageBox, QTableView
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -34,7 +34,7 @@ from larder.core.clean.quarantine.record import (
 from larder.core.clean.reports import PastAction
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions
-from tests.app.conftest import column_of, shown_window, wait_until_settled
+from tests.app.conftest import LentWindow, column_of, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.cleaning import CONFIG, applied, planned
 from tests.support.smart_cache import tree_state
@@ -47,9 +47,9 @@ Open = Callable[..., Path]
 
 
 @pytest.fixture
-def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+def opened(lent: LentWindow, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A shown window whose jobs are core's own, run without a process each."""
-    with shown_window(dressed, InProcessWorker) as opened:
+    with lent.to(qtbot, InProcessWorker) as opened:
         yield opened
 
 
@@ -331,12 +331,12 @@ def test_empty_all_is_offered_where_there_are_several(
 
 
 def test_the_page_reads_nothing_until_it_is_looked_at(
-    opened: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
+    working: OpenWindow, fixture_workspace: Callable[[str], Path], qtbot: QtBot,
 ) -> None:
     workspace = fixture_workspace("sdxl_clean")
-    opened.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
-    wait_until_settled(qtbot, opened)
-    page = opened.window.pages["journal"]
+    working.services.session.open(WorkspaceOptions(workspace=str(workspace / CONFIG)))
+    wait_until_settled(qtbot, working)
+    page = working.window.pages["journal"]
     assert isinstance(page, LatePage)
     assert page.view is None
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -225,6 +225,15 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
         QApplication.processEvents()
         (card,) = (card for card in steps.cards if card.isVisible())
         assert card.height() >= card.minimumSizeHint().height()
+        problems = shown.pages["problems"]
+        assert isinstance(problems, ProblemsPage)
+        problems.show_training()
+        shown.show_page("problems")
+        wait_until_settled(qtbot, window)
+        assert all(part.height() >= part.minimumSizeHint().height()
+                   for part in problems.findChildren(QAbstractButton) if part.isVisible())
+        problems.show_training(False)
+        shown.show_page("coverage")
         shown.workspace.standing_bar.clear()
         text = steps.others.text()
         assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [

@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint
-from PySide6.QtWidgets import QApplication, QLabel, QMenu, QMessageBox, QPushButton
+from PySide6.QtWidgets import QLabel, QMenu, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -27,7 +27,7 @@ from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.remedies import lines_of as numbers_of
 from larder.core.survey.verdicts import Verdict
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import LentWindow, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import CONFIG
 
@@ -35,8 +35,8 @@ PATIENCE_MS = 60_000
 
 
 @pytest.fixture
-def window(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
-    with shown_window(dressed, InProcessWorker) as opened:
+def window(lent: LentWindow, qtbot: QtBot) -> Iterator[OpenWindow]:
+    with lent.to(qtbot, InProcessWorker) as opened:
         yield opened
 
 

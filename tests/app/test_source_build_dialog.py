@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -35,7 +35,7 @@ from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.worker_protocol import Failed
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import LentWindow, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.source_building import write_text
 
@@ -130,13 +130,13 @@ class Stage:
 
 
 @pytest.fixture
-def stage(dressed: QApplication, qtbot: QtBot, tmp_path: Path) -> Iterator[Stage]:
+def stage(lent: LentWindow, qtbot: QtBot, tmp_path: Path) -> Iterator[Stage]:
     gate = Gate()
     for number in range(3):
         write_text(tmp_path / "texts", f"{number}.txt", f"first of {number}", f"second {number}")
     (tmp_path / "texts" / "picture.png").write_bytes(b"none")
     (tmp_path / "caches").mkdir()
-    with shown_window(dressed, gate.worker) as opened:
+    with lent.to(qtbot, gate.worker) as opened:
         yield Stage(opened, gate, qtbot, tmp_path)
         gate.is_open.set()
         for dialog in opened.window.findChildren(SourceBuildDialog):

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.checklists import SourcelessDialog
 from larder.core.requests.options import WorkspaceOptions
-from tests.app.conftest import shown_window, wait_until_settled
+from tests.app.conftest import LentWindow, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
 from tests.support.building import BuildWorkspace
 from tests.support.training import cached
@@ -22,8 +21,8 @@ Look = Callable[[BuildWorkspace], tuple[OpenWindow, SourcelessDialog]]
 
 
 @pytest.fixture
-def look(dressed: QApplication, qtbot: QtBot) -> Iterator[Look]:
-    with shown_window(dressed, InProcessWorker) as window:
+def look(lent: LentWindow, qtbot: QtBot) -> Iterator[Look]:
+    with lent.to(qtbot, InProcessWorker) as window:
         def opened(workspace: BuildWorkspace) -> tuple[OpenWindow, SourcelessDialog]:
             window.services.session.open(WorkspaceOptions(workspace=str(workspace.config_path)))
             qtbot.waitUntil(lambda: not window.services.session.is_surveying, timeout=30_000)

@@ -307,7 +307,7 @@ from pathlib import Path
 from larder.core.build import writing
 from tests.core.build.test_spread import BuildWorkspace, spread_build
 writing.GROUP_SECONDS = 0.0
-spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.1, only_images=True)
+spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.3, only_images=True)
 """
 
 

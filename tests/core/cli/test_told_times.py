@@ -177,7 +177,7 @@ DIFFERENCES: dict[str, Callable[[BuildWorkspace], object]] = {
     "another picture lies where one was missing": replace_missing_picture,
     "one more picture": lambda workspace: workspace.add_picture(
         "data/cats/9.png", caption="cat 9"),
-    "a cached file is gone": lambda workspace: next(workspace.store().glob("*.pt")).unlink(),
+    "a cached file is gone": lambda workspace: next(workspace.store().glob("*_1.pt")).unlink(),
     "another pace": lambda _: timed("image"),
     "another resolution": change_a_setting,
     "the memory is damaged": lambda _: (cache_home() / NAME).write_bytes(b"{"),
