@@ -25,7 +25,6 @@ from larder.app.window_look import IconShelf
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import ColourScheme
 from larder.core.worker_protocol import Failed
-from starting.translations import collect
 from tests.app.in_process_worker import InProcessWorker
 from tests.app.synthetic_survey import Recipe, synthetic_pages
 from tests.support.fixtures import REPOSITORY
@@ -120,6 +119,8 @@ def no_key_is_held() -> Iterator[None]:
 @pytest.fixture(scope="session")
 def texts() -> set[tuple[str, str]]:
     """Context and source of every text of the sources, which takes seconds to read."""
+    from starting.translations import collect
+
     return {(text.context, text.source) for text in collect(REPOSITORY)}
 
 

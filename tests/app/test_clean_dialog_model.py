@@ -32,8 +32,8 @@ from larder.core.columns import TextColumn
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_plan import MILLION, WHY, PlanRecipe, synthetic_plan
 
-MANY = 300
-"""Cells of a window full of lines, columns times lines with room to spare, and no more."""
+MANY = 1000
+"""Cells of a window full of lines, 160, painted once or a few times over; never of all lines."""
 
 
 @pytest.fixture
