@@ -10,17 +10,8 @@ On a disk too full for that record, as many files as make room for it are delete
 
 What names a removed payload goes too: `hash_index`, interned concepts, `content_index.json`.
 
-----
-What a clean did, as a value and as the `larder.clean-report/1` document.
-
-----
-Takes the rows of vanished sources out of an index in the course of a clean.
-
 The stamp of the new index stands in the quarantine before the new index counts, so that after a
 crash it can be told whether the index is the old one, ours, or somebody else's.
-
-----
-The files that items of a clean plan stand for: one each, but all of a tree or a group.
 """
 
 from __future__ import annotations
@@ -37,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
+from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.moves import (
     INDEX_FILES,
     MoveResult,
@@ -46,7 +38,7 @@ from larder.core.clean.quarantine.moves import (
     note_index,
     taken_back,
 )
-from larder.core.clean.quarantine.record import PlannedMove, QuarantineRecord
+from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem

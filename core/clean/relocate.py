@@ -24,8 +24,9 @@ import msgspec
 import numpy as np
 
 from larder.core.clean.find_moved import index_flavour
+from larder.core.clean.quarantine.manifest import RELOCATED
 from larder.core.clean.quarantine.moves import INDEX_FILES, begin, note_index, taken_back
-from larder.core.clean.quarantine.record import RELOCATED, QuarantineRecord
+from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState

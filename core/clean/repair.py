@@ -11,6 +11,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from larder.core.clean.quarantine.manifest import DAMAGED_INDEX
 from larder.core.clean.quarantine.moves import (
     INDEX_FILES,
     begin,
@@ -19,7 +20,7 @@ from larder.core.clean.quarantine.moves import (
     mark_moved,
     note_index,
 )
-from larder.core.clean.quarantine.record import DAMAGED_INDEX, QuarantineRecord
+from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import index_now
 from larder.core.clean.reports import RepairedIndex, RepairReport
 from larder.core.clean.transaction import store_transaction

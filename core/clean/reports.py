@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, UnsetType
 
-from larder.core.clean.quarantine.record import QuarantineState
+from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.files.file_stamp import IndexStamp
 
 

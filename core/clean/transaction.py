@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.quarantine.restore import BACKUP_NAME, index_now, recover_locked
+from larder.core.clean.quarantine.restore import BACKUP_NAME, index_now
+from larder.core.clean.quarantine.settle import recover_locked
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder

@@ -16,7 +16,7 @@ import typer
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import plan_document, save_plan
-from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.reports import CleanReport
 from larder.core.cli.options import Apply, Csv, Delete, EvenIfBusy, Json, refuse_csv, verb
 from larder.core.cli.output import (

@@ -1,7 +1,6 @@
 """`larder survey`: verdicts of samples, entries and payloads.
 
-----
-What a row of a survey is called on the command line, so that no two of a store read alike.
+What a row is called here is told apart from every other one of its store.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.source_build import apply_source_build
 from larder.core.build.source_plan import SourceBuildPlan, TargetStore
 from larder.core.build.source_planning import PlanSettings, plan_source_build
-from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder

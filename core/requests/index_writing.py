@@ -10,7 +10,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from larder.core.clean.find_moved import missing_folders, propose_places
-from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
     ReadoptPlanDocument,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import plan_columns, plan_document, save_plan
 from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
-from larder.core.clean.quarantine.restore import recover_stores
+from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.readopt import plan_readopt
 from larder.core.columns import save_columns
 from larder.core.errors import UserFacingError

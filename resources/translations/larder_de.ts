@@ -8302,6 +8302,21 @@
         <translation>Nichts wurde geändert. Hat ein neuerer Build dieselben Ordner ersetzt, zuerst jenen rückgängig machen.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/manifest.py"/>
+        <source>format {format_version} is of a newer version</source>
+        <translation>Format {format_version} gehört zu einer neueren Version</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/manifest.py"/>
+        <source>the name {odd} leads out of the folder</source>
+        <translation>der Name {odd} führt aus dem Ordner hinaus</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/manifest.py"/>
+        <source>it belongs to the quarantine {id}</source>
+        <translation>sie gehört zur Quarantäne {id}</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
         <translation>{what} ist gescheitert und noch nicht zurückgenommen: {why}</translation>
@@ -8340,21 +8355,6 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
         <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>format {format_version} is of a newer version</source>
-        <translation>Format {format_version} gehört zu einer neueren Version</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>the name {odd} leads out of the folder</source>
-        <translation>der Name {odd} führt aus dem Ordner hinaus</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>it belongs to the quarantine {id}</source>
-        <translation>sie gehört zur Quarantäne {id}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
@@ -8402,22 +8402,22 @@
         <translation>Was er von Captions wusste, findet der Trainer neu heraus.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>taken back</source>
         <translation>zurückgenommen</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zu Ende gebracht.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>

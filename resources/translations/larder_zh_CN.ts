@@ -8302,6 +8302,21 @@
         <translation>没有任何更改。如果更新的构建替换了相同的文件夹，请先撤销那一次。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/manifest.py"/>
+        <source>format {format_version} is of a newer version</source>
+        <translation>格式 {format_version} 属于更新的版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/manifest.py"/>
+        <source>the name {odd} leads out of the folder</source>
+        <translation>名称 {odd} 指向文件夹之外</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/manifest.py"/>
+        <source>it belongs to the quarantine {id}</source>
+        <translation>它属于隔离区 {id}</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{what} failed and is not taken back yet: {why}</source>
         <translation>{what}失败，尚未撤回：{why}</translation>
@@ -8340,21 +8355,6 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
         <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>format {format_version} is of a newer version</source>
-        <translation>格式 {format_version} 属于更新的版本</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>the name {odd} leads out of the folder</source>
-        <translation>名称 {odd} 指向文件夹之外</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/record.py"/>
-        <source>it belongs to the quarantine {id}</source>
-        <translation>它属于隔离区 {id}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
@@ -8402,22 +8402,22 @@
         <translation>它所知的标注信息，训练器会重新获取。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>taken back</source>
         <translation>已撤回</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
         <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) was finished.</source>
         <translation>{store}：此处被中断的操作（{quarantine_id}）已完成。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/restore.py"/>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
         <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
     </message>

@@ -24,13 +24,12 @@ from larder.app.models.journal import (
 from larder.app.views.journal_view import JournalView
 from larder.app.views.page import LatePage
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine.record import (
+from larder.core.clean.quarantine.manifest import (
     QuarantineProgress,
     QuarantineState,
-    list_quarantines,
-    may_undo,
     write_progress,
 )
+from larder.core.clean.quarantine.record import list_quarantines, may_undo
 from larder.core.clean.reports import PastAction
 from larder.core.files.journal import JournalAction
 from larder.core.requests.options import Answer, WorkspaceOptions

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.index_writing import relocate

@@ -19,7 +19,7 @@ import pytest
 
 from larder.core.clean.quarantine import exchange
 from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.files import atomic_write
 from larder.core.jobs import CancelToken, run_to_end

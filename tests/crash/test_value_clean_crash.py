@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.jobs import CancelToken, run_to_end
 from tests.core.files.crash_points import killed_at_each_step, needs_fork

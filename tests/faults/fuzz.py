@@ -25,7 +25,7 @@ from types import FrameType
 from typing import Any, Final
 
 from larder.core.clean.plan_document import load_plan
-from larder.core.clean.quarantine.record import read_manifest as read_quarantine_manifest
+from larder.core.clean.quarantine.manifest import read_manifest as read_quarantine_manifest
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError
 from larder.core.files.journal import read_journal

@@ -22,8 +22,9 @@ from hypothesis.stateful import (
 )
 
 from larder.core.clean.quarantine import exchange, swap, variations
-from larder.core.clean.quarantine.record import QuarantineState, list_quarantines
-from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.manifest import QuarantineState
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end

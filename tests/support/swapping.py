@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.clean.quarantine.record import PlannedMove
+from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation, aggregate_of

@@ -27,6 +27,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from larder.core.clean.quarantine.manifest import (
+    MANIFEST_NAME,
+    QuarantineState,
+    SwappedFolder,
+    read_progress,
+)
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
     MoveResult,
@@ -37,16 +43,12 @@ from larder.core.clean.quarantine.moves import (
     rename_into,
 )
 from larder.core.clean.quarantine.record import (
-    MANIFEST_NAME,
     QuarantineRecord,
-    QuarantineState,
-    SwappedFolder,
     find_quarantine,
     is_journalled,
     names_in,
     note_progress,
     planned_names,
-    read_progress,
 )
 from larder.core.clean.quarantine.variations import aggregate_of, path_status
 from larder.core.errors import UserFacingError

@@ -23,24 +23,26 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.quarantine.record import (
+from larder.core.clean.quarantine.manifest import (
     FORMAT_VERSION,
     MANIFEST_NAME,
     PlannedMove,
     QuarantineManifest,
-    QuarantineRecord,
     QuarantineState,
     SwappedFolder,
-    find_quarantine,
     keep_index_files,
+    new_quarantine_id,
+    write_manifest,
+)
+from larder.core.clean.quarantine.record import (
+    QuarantineRecord,
+    find_quarantine,
     list_quarantines,
     names_in,
-    new_quarantine_id,
     note_progress,
     planned_names,
     read_quarantine,
     refuse_links,
-    write_manifest,
 )
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors, sync_folder

@@ -6,26 +6,17 @@ is, is read from the disk. The caller holds the store's lock.
 The index comes back verbatim, date included, while it is still the one the clean left and its kept
 copy is sound. Otherwise the dropped rows, which the manifest holds too, are merged into the present
 one: a trainer has saved meanwhile, and what it knows is newer.
-
-What a crash left half done is settled before anything else is written into a store. A clean whose
-index was written goes on: the rows are gone, so the files follow, unless somebody wrote the index
-since; then what is in quarantine stays there for an undo. A clean whose index was not written is
-taken back. An undo that began goes on. A build that exchanges folders goes on, in all of its stores
-at once, from when all its folders were complete; before that it is taken back.
 """
 
 from __future__ import annotations
 
 import enum
 import filecmp
-import logging
 import time
 from collections.abc import Collection, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
@@ -33,13 +24,16 @@ from larder.core.clean.quarantine.exchange import (
     Version,
     begin_undo,
     close_build,
-    direction,
-    discard,
     end_turn_back,
-    lead_state,
     prune_slots,
     siblings,
     turn_all,
+)
+from larder.core.clean.quarantine.manifest import (
+    DAMAGED_INDEX,
+    RELOCATED,
+    PlannedMove,
+    QuarantineManifest,
 )
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
@@ -51,22 +45,11 @@ from larder.core.clean.quarantine.moves import (
     manifest_of,
     mark_moved,
     move_back,
-    move_in,
-    sweep,
     sync_moves,
 )
 from larder.core.clean.quarantine.record import (
-    DAMAGED_INDEX,
-    MANIFEST_NAME,
-    RELOCATED,
-    SETTLED,
-    PlannedMove,
-    QuarantineManifest,
     QuarantineRecord,
-    QuarantineState,
-    clean_of,
     is_journalled,
-    list_quarantines,
     own_copy,
     read_quarantine,
 )
@@ -83,8 +66,6 @@ from larder.core.files.journal import (
     naming_index,
     search_journal,
 )
-from larder.core.files.store_lock import lock_store
-from larder.core.files.temp_names import remove_stale_temps
 from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.records import take_sources_back
@@ -92,7 +73,6 @@ from larder.core.stores.sharded.uses import note_moved
 from larder.core.stores.smart.content_index import forget_payloads, remember_payloads, try_again
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
 from larder.core.stores.smart.json_text import parsed
-from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, PathMap, moved_path
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -198,7 +178,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
         rows = try_again(partial(_merge_rows, record, manifest))
     is_back = not is_repair(record) or try_again(
         partial(_bring_damaged_back, record, manifest))
-    relocated = _relocation(record)
+    relocated = relocation_of(record)
     if relocated is not None and relocated.recorded is not None:
         take_sources_back(record.store, relocated.recorded, relocated.move)
         rows += sum(manifest.reasons.values())
@@ -463,7 +443,7 @@ def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
     return len(missing)
 
 
-class _Relocated(msgspec.Struct):
+class Relocated(msgspec.Struct):
     """What the quarantine of a relocation says of it."""
 
     old: str
@@ -478,17 +458,17 @@ class _Relocated(msgspec.Struct):
         return PathMap(self.old, self.new)
 
 
-def _relocation(record: QuarantineRecord) -> _Relocated | None:
+def relocation_of(record: QuarantineRecord) -> Relocated | None:
     """What entries of a store were renamed; None of what did something else."""
     said = record.detail.get(RELOCATED)
-    return None if said is None else msgspec.convert(said, _Relocated)
+    return None if said is None else msgspec.convert(said, Relocated)
 
 
 def _as_relocated(
     record: QuarantineRecord, rows: Mapping[str, bytes], index: Path
 ) -> frozenset[str]:
     """New keys of renamed rows that nobody has written since; rows of others are newer."""
-    said = _relocation(record)
+    said = relocation_of(record)
     if said is None or not is_there(index):
         return frozenset()
     present, flavour = OpenIndex.read(index).entries, PathFlavour(said.separator)
@@ -496,114 +476,3 @@ def _as_relocated(
     return frozenset(
         new for key, new in moved.items() if new in present
         and parsed(present[new]) == parsed(row_in_folder(rows[key], said.move, flavour)))
-
-
-def _is_half_relocated(record: QuarantineRecord, said: _Relocated) -> bool:
-    """Whether a relocation ended before all its stores were written: then it closes the first."""
-    owner = clean_of(record)
-    return all(line.id != owner for line in search_journal(Path(said.lead), owner))
-
-
-def is_settled(record: QuarantineRecord) -> bool:
-    """Whether a quarantine waits for nothing but the user; one that was never begun does not."""
-    if record.manifest is None:
-        return is_there(record.folder / MANIFEST_NAME)
-    if record.detail.get("delete"):
-        return False
-    states = [record.state]
-    if record.is_build:
-        states.append(lead_state(record))
-    return all(state in SETTLED for state in states)
-
-
-_LOG: Final = logging.getLogger("larder")
-"""The only one; it is told paths and ids, never what a caption says."""
-
-
-class Recovery(enum.Enum):
-    """What became of something half done."""
-
-    FINISHED = "finished"
-    TAKEN_BACK = "taken back"
-
-
-def recover_stores(workspace: Workspace) -> Workspace:
-    """`recover` in every store of a workspace, which is opened again if there was anything to do.
-
-    Raises:
-        StoreLockedError: if another Larder process is at work.
-        UserFacingError: if a store may not be written.
-    """
-    settled = [recover(store.path) for store in workspace.stores if store.exists]
-    return workspace.named.open() if any(settled) else workspace
-
-
-def recover(store: Path) -> dict[str, Recovery]:
-    """Settle what a crash left half done; safe to call at any time, writes nothing otherwise.
-
-    Returns:
-        Quarantine id -> what became of it.
-
-    Raises:
-        StoreLockedError: if another Larder process is at work, half-way for good reason.
-        UserFacingError: if the store may not be written.
-    """
-    if all(is_settled(record) for record in list_quarantines(store)):
-        return {}
-    with lock_store(store):
-        return recover_locked(store)
-
-
-def recover_locked(store: Path) -> dict[str, Recovery]:
-    """As `recover`, for a caller that holds the store's lock."""
-    remove_stale_temps(store)
-    swept = sweep(store)
-    settled = {
-        record.id: _settle(record)
-        for record in list_quarantines(store)
-        if record.manifest is not None and not is_settled(record)
-    }
-    sweep(store)
-    # Without a handler each is a line on stderr.
-    for quarantine_id in swept:
-        _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "
-                     "was over; what was left of it was removed.")
-    for quarantine_id, recovery in settled.items():
-        _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) was finished."
-                     if recovery is Recovery.FINISHED else
-                     f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
-    return settled
-
-
-def _settle_build(record: QuarantineRecord) -> Recovery:
-    """Settle a build in all of its stores, so that pictures and captions stay of one build."""
-    with ExitStack() as locks:
-        for other in siblings(record):
-            if other.store != record.store:
-                locks.enter_context(lock_store(other.store))
-        records = siblings(record) or (record,)
-        to = direction(records)
-        if to is None:
-            discard(records)
-            return Recovery.TAKEN_BACK
-        turn_build(records, to)
-        return Recovery.FINISHED
-
-
-def _settle(record: QuarantineRecord) -> Recovery:
-    if record.is_build:
-        return _settle_build(record)
-    if record.state is QuarantineState.RESTORING:
-        put_back(record)
-        return Recovery.FINISHED
-    if record.state is QuarantineState.PLANNED and not is_journalled(record):
-        relocated = _relocation(record)
-        if index_is_unwritten(record) if relocated is None \
-                else _is_half_relocated(record, relocated):
-            put_back(record)
-            return Recovery.TAKEN_BACK
-        if index_now(record.store) == record.index_after:
-            for _ in move_in(record):
-                pass
-    close_clean(record)
-    return Recovery.FINISHED

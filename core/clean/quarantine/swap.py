@@ -22,14 +22,9 @@ from larder.core.clean.quarantine.exchange import (
     discard,
     turn_all,
 )
+from larder.core.clean.quarantine.manifest import REPLACED, QuarantineState, new_quarantine_id
 from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
-from larder.core.clean.quarantine.record import (
-    REPLACED,
-    QuarantineRecord,
-    QuarantineState,
-    new_quarantine_id,
-    note_progress,
-)
+from larder.core.clean.quarantine.record import QuarantineRecord, note_progress
 from larder.core.clean.quarantine.variations import (
     Assembled,
     Assembly,

@@ -19,10 +19,10 @@ from pathlib import Path
 from msgspec import UNSET
 
 from larder.core.clean.quarantine.exchange import prune_slots, siblings
+from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
-    QuarantineState,
     clean_of,
     find_quarantine,
     list_quarantines,
@@ -34,9 +34,9 @@ from larder.core.clean.quarantine.restore import (
     is_repair,
     kinds_of,
     put_back,
-    recover,
     undo_build,
 )
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.reports import (
     Amount,
     EmptiedReport,

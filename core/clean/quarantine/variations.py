@@ -16,15 +16,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.clean.quarantine.record import (
+from larder.core.clean.quarantine.manifest import (
     AggregateStamp,
     PlannedMove,
-    QuarantineRecord,
     SwappedFolder,
     copy_dated,
-    note_progress,
-    planned_names,
 )
+from larder.core.clean.quarantine.record import QuarantineRecord, note_progress, planned_names
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import link_file, write_atomically
 from larder.core.files.durable import (

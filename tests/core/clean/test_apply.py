@@ -19,8 +19,9 @@ import pytest
 from larder.core.clean import apply as clean_apply
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
+from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.moves import MoveOutcome, delete_one
-from larder.core.clean.quarantine.record import PlannedMove, list_quarantines
+from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.errors import (
     StalePlanError,
     StoreBusyError,

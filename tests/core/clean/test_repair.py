@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.clean import repair
 from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.restore import Recovery, recover
+from larder.core.clean.quarantine.settle import Recovery, recover
 from larder.core.clean.quarantine.undo import read_history, undo_clean
 from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.clean.repair import repair_indexes

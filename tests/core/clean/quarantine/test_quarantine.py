@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.clean.quarantine import moves as quarantine
-from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
-from larder.core.clean.quarantine.record import (
+from larder.core.clean.quarantine.manifest import (
     PlannedMove,
     QuarantineManifest,
-    QuarantineRecord,
     QuarantineState,
     new_quarantine_id,
 )
+from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
+from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.file_stamp import IndexStamp

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from larder.core.clean.quarantine import moves as quarantine
+from larder.core.clean.quarantine.manifest import PlannedMove, QuarantineManifest
 from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
-from larder.core.clean.quarantine.record import PlannedMove, QuarantineManifest, QuarantineRecord
+from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from tests.core.files.crash_points import killed_at_each_step, needs_fork

@@ -12,8 +12,9 @@ from typing import Any
 import pytest
 
 from larder.core.clean.quarantine import variations
-from larder.core.clean.quarantine.record import QuarantineState, list_quarantines
-from larder.core.clean.quarantine.restore import recover
+from larder.core.clean.quarantine.manifest import QuarantineState
+from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import empty_quarantines, read_history
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
