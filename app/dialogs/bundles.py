@@ -18,7 +18,7 @@ from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job, read_document
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.widgets import TickBox
@@ -127,18 +127,20 @@ class ExportDialog(ChecklistDialog[Export]):
 
         def good(check: Check) -> str:
             return {
-                "complete": _tr("Everything that training needs is cached.") + (
-                    f" {left_out_text(plan)}" if plan.left_out else ""),
+                "complete": one_after_another((
+                    _tr("Everything that training needs is cached."),
+                    left_out_text(plan) if plan.left_out else "")),
                 "current": _tr("Nothing changed since it was cached."),
                 "target": _tr("Nothing else lies where it goes.") if not plan.there else
                 _tr("%Ln files of an interrupted export are there already; it goes on.",
                     plan.there),
                 "space": _tr("%1 are free there.").replace(
                     "%1", figures.bytes(plan.free_bytes)),
-                "paths": _tr("No path of this computer goes along.") + " " + (
+                "paths": one_after_another((
+                    _tr("No path of this computer goes along."),
                     _tr("The texts of captions do.") if plan.captions else
                     _tr("Neither do the texts of captions, only what the text encoder made of "
-                        "them.")),
+                        "them."))),
             }[check.what]
 
         return check_lines(plan.checks, good, names, build=self._build,

@@ -71,6 +71,12 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
 FIRST_TEXT_PART: Final = "text_encoder"
+COPIES_TOGETHER: Final = 64
+HOPELESS_AFTER: Final = 8
+"""So many failures of the encoder itself, before anything succeeded, are not the items' fault."""
+
+One = TypeVar("One")
+OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece, TakenPiece)
 
 
 class BuildEncoders(Protocol):
@@ -164,9 +170,6 @@ class ConfigEncoders:
                 pipeline=hub_pipeline(config))
 
 
-COPIES_TOGETHER: Final = 64
-
-
 def _in_batches(pieces: Iterable[Piece], size: int) -> Iterator[list[Piece]]:
     """Pieces as they are encoded: pictures of one size, prompts, or copies together.
 
@@ -204,13 +207,6 @@ def _sent(pieces: list[Piece]) -> list[Piece]:
         if isinstance(piece, PromptPiece):
             piece.is_under_way = True
     return pieces
-
-
-One = TypeVar("One")
-OnDisk = TypeVar("OnDisk", CopyPiece, PicturePiece, TakenPiece)
-
-HOPELESS_AFTER = 8
-"""So many failures of the encoder itself, before anything succeeded, are not the items' fault."""
 
 
 @dataclass(frozen=True, slots=True)

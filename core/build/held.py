@@ -75,6 +75,12 @@ OTHER_VALUES: Final = "It lacks values that this config caches, or cannot be rea
 OTHER_MASK: Final = "It was cached with a mask, and there is none beside the picture."
 OTHER_TOKENS: Final = "No caption that is here gives the tokens that it holds."
 
+UNKNOWN_POSITION: Final = -1
+"""Of draws: an index does not say for which place in the loader's list they were made."""
+
+PROGRESS_EVERY: Final = 256
+
+Sidecars = tuple[tuple[str, str, int], ...]
 Tokens = tuple[bytes, ...]
 
 
@@ -275,14 +281,6 @@ class Prover:
 def _key(tokens: Mapping[str, npt.NDArray[Any]]) -> Tokens:
     return tuple(
         np.ascontiguousarray(tokens[name], dtype=np.int64).tobytes() for name in sorted(tokens))
-
-
-UNKNOWN_POSITION = -1
-"""Of draws: an index does not say for which place in the loader's list they were made."""
-
-PROGRESS_EVERY = 256
-
-Sidecars = tuple[tuple[str, str, int], ...]
 
 
 def indexed_payloads(

@@ -69,9 +69,9 @@ LONGEST_PIECE: Final = 64 << 20
 LARGEST_OTHERWISE: Final = 256 << 20
 """Of an index that is not laid out as trainers do it: it takes three times as much memory."""
 
-
 TOO_LARGE: Final = (
     "it is damaged or laid out as no trainer does it, and too large to look for its rows")
+"""Why such an index is not read; see `way_out`."""
 
 
 class _Document(msgspec.Struct, gc=False):

@@ -37,8 +37,10 @@ CACHE_VERSION: Final = 3
 
 MODELTYPE_KEY: Final = "__modeltype"
 CONTENT_KEY: Final = "__content_hash"
-SOURCELESS_KEY: Final = "__sourceless_values"
 """Name under which a text payload carries the digest of its prompt."""
+
+SOURCELESS_KEY: Final = "__sourceless_values"
+"""Name under which a payload carries what training without its sources needs, its prompt too."""
 
 SENTINEL_FIELD: Final = "blank_sentinel"
 """Field of an index's top level that names `blank_sentinel.pt`."""
