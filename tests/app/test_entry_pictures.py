@@ -21,8 +21,8 @@ from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews import thumbnails
 from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.previews.thumbnails import Cached
-from larder.app.views.entries_page import GRID, ROWS, EntriesPage
 from larder.app.views.column_fit import PADDING
+from larder.app.views.entries_page import GRID, ROWS, EntriesPage
 from larder.app.views.inspector import entry_facts
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.rows_table import wrapped_text
