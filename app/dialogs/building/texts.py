@@ -293,18 +293,18 @@ def build_notice(
     if facts.failed:
         hints.append(_tr("%Ln files could not be built.", len(facts.failed)))
     if facts.disk_full:
-        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=one_after_another(hints),
-                      left=listed, actions=actions)
+        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures),
+                      hint=one_after_another(hints), left=listed, actions=actions)
     if facts.cancelled:
         hints.append(_tr("The next build continues from there."))
-        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=one_after_another(hints),
-                      left=listed, actions=actions)
+        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures),
+                      hint=one_after_another(hints), left=listed, actions=actions)
     text = (_tr("Built %Ln files, %1.", facts.built).replace(
         "%1", figures.bytes(facts.bytes)) if facts.built else _tr("Nothing had to be written."))
     if facts.estimated_s:
         hints.insert(0, estimate_text(facts.estimated_s, facts.elapsed_s, figures))
-    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=one_after_another(hints),
-                  left=listed, actions=actions)
+    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text,
+                  hint=one_after_another(hints), left=listed, actions=actions)
 
 
 def estimate_text(estimated_s: float, elapsed_s: float, figures: Figures) -> str:
