@@ -168,11 +168,11 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SOURCE: ColumnSpec("Source", 27, least=22),
-    EntryColumn.FOLDER: ColumnSpec("Folder", 18, least=13, leaves=2),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 20, least=20, leaves=2),
     EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
     EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
     EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
-    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=20),
+    EntryColumn.REASON: ColumnSpec("Reason", 36, least=20, wraps=True),
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
     EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
                                  leaves=1),

@@ -13703,8 +13703,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
-        <translation>Das Datum ist {moment} und war beim Cachen {moment2}; der Inhalt ist derselbe</translation>
+        <source>Same content, new date: {moment}, was {moment2}</source>
+        <translation>Derselbe Inhalt, neues Datum: {moment}, vorher {moment2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

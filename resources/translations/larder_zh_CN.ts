@@ -13703,8 +13703,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
-        <translation>其日期为 {moment}，缓存时为 {moment2}；内容相同</translation>
+        <source>Same content, new date: {moment}, was {moment2}</source>
+        <translation>内容相同，日期已变：现为 {moment}，原为 {moment2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
