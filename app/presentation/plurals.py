@@ -210,7 +210,8 @@ LONGEST_WORD = 24
 """Characters of a name that is broken only between words."""
 _PART = re.compile(r"[^\\/_.-]*[\\/_.-]|[^\\/_.-]+")
 LAST_NARROW = 0x2FFF
-"""Characters after it are as wide as they are high."""
+"""Characters after it are as wide as they are high; Qt knows where lines of them may end."""
+_LONG_NAME = re.compile(f"[^ {chr(LAST_NARROW + 1)}-{chr(0x10FFFF)}]{{{LONGEST_WORD + 1},}}")
 CORE = "core"
 """Context of the sentences that core makes."""
 
@@ -236,11 +237,9 @@ def one_after_another(sentences: Iterable[str]) -> str:
 
 def breakable(text: str) -> str:
     """A sentence whose longest names may be broken: paths at their parts, digests anywhere."""
-    return " ".join(
-        word if len(word) <= LONGEST_WORD else "\u200b".join(
-            part if len(part) <= LONGEST_WORD else "\u200b".join(part)
-            for part in _PART.findall(word))
-        for word in text.split(" "))
+    return _LONG_NAME.sub(lambda name: "\u200b".join(
+        part if len(part) <= LONGEST_WORD else "\u200b".join(part)
+        for part in _PART.findall(name[0])), text)
 
 
 class Sentences:
