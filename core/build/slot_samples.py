@@ -7,7 +7,6 @@ equal.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -201,7 +200,7 @@ class WantedSamples:
                 if len(sizes) % PROGRESS_EVERY == 0:
                     yield Progress("planning", len(sizes), total, "files")
                 place = (sample.concept, sample.position)
-                sizes[place] = self._choice.asked.pictures.size(*os.path.split(sample.place))
+                sizes[place] = self._choice.asked.pictures.size(sample.place)
                 if sizes[place] is None:
                     self._unread.setdefault(
                         place, "Its header cannot be read; it may be no picture.")

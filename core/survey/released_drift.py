@@ -6,7 +6,6 @@ recipes are still those of today only what was noted of them does.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -186,7 +185,7 @@ class OriginJudge:
         if targets is None:
             raise ValueError("without targets there is no size to want")
         if targets.fixed is None and wanted.bucketing:
-            read = [self._context.pictures.size(*os.path.split(members.places[row]))
+            read = [self._context.pictures.size(members.places[row])
                     for row in rows.tolist()]
             rows = rows[np.array([size is not None for size in read], dtype=np.bool_)]
             sizes = np.array([size for size in read if size is not None], np.int32).reshape(-1, 2)
