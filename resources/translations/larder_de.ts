@@ -1075,8 +1075,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries have the right size already; only the index changes.</source>
-        <translation><numerusform>%Ln Eintrag hat schon die richtige Größe; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge haben schon die richtige Größe; nur der Index ändert sich.</numerusform></translation>
+        <source>%Ln entries are cached already; only the index changes.</source>
+        <translation><numerusform>%Ln Eintrag ist schon gecacht; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge sind schon gecacht; nur der Index ändert sich.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1380,8 +1380,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>Once all of them are found, Build… makes them again.</source>
+        <translation>Sind alle gefunden, erstellt „Erstellen…“ sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Find all</source>
+        <translation>Alle finden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1472,6 +1482,16 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Nothing changed since it was cached.</source>
         <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every cached file can be read.</source>
+        <translation>Jede Cache-Datei ist lesbar.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
+        <translation><numerusform>%Ln Cache-Datei wird erst beim Export gelesen: Es sind zu viele, um alle vorher zu lesen.</numerusform><numerusform>%Ln Cache-Dateien werden erst beim Export gelesen: Es sind zu viele, um alle vorher zu lesen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -5125,6 +5145,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
+        <source>exported cache</source>
+        <translation>exportierter Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
         <translation>Datum und Größe oder Caption, woran etwas erkannt wird</translation>
     </message>
@@ -7738,8 +7763,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>It is not said where the bundle goes.</source>
-        <translation>Es ist nicht angegeben, wohin das Bündel kommt.</translation>
+        <source>It is not said where the exported cache goes.</source>
+        <translation>Es ist nicht gesagt, wohin der exportierte Cache kommt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7768,18 +7793,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>Verify the bundle, then import again.</source>
-        <translation>Das Bündel prüfen, dann noch einmal importieren.</translation>
+        <source>Check the exported cache, then import again.</source>
+        <translation>Den exportierten Cache prüfen, dann noch einmal importieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>The bundle is not whole: {path}: {problem}</source>
-        <translation>Das Bündel ist nicht unversehrt: {path}: {problem}</translation>
+        <source>The exported cache is not whole: {path}: {problem}</source>
+        <translation>Der exportierte Cache ist nicht vollständig: {path}: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>larder verify {bundle} lists everything; copy the bundle again.</source>
-        <translation>larder verify {bundle} listet alles auf; das Bündel noch einmal kopieren.</translation>
+        <source>larder verify {bundle} lists everything; copy the exported cache again.</source>
+        <translation>larder verify {bundle} listet alles auf; den exportierten Cache noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7848,6 +7873,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
+        <translation>Alle finden und neu erstellen: larder build --depth payload --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} cannot be trained from. {first}: {damaged}</source>
+        <translation>{counted} zum Training unbrauchbar. {first}: {damaged}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} hat sich während des Exports geändert.</translation>
     </message>
@@ -7863,8 +7898,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{bundle} is no bundle: it has no {manifest_name}.</source>
-        <translation>{bundle} ist kein Bündel: {manifest_name} fehlt.</translation>
+        <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
+        <translation>{bundle} ist kein exportierter Cache: {manifest_name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7873,8 +7908,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>Copy the bundle again.</source>
-        <translation>Das Bündel noch einmal kopieren.</translation>
+        <source>Copy the exported cache again.</source>
+        <translation>Den exportierten Cache noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7893,8 +7928,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} lists a file twice, or one that could lead out of the bundle.</source>
-        <translation>{path} nennt eine Datei doppelt oder eine, die aus dem Bündel hinausführen könnte.</translation>
+        <source>{path} lists a file twice, or one that could lead out of the exported cache.</source>
+        <translation>{path} führt eine Datei doppelt auf oder eine, die aus dem exportierten Cache hinausführen könnte.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -13760,6 +13795,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>No cached picture is recorded as one of {name}.</source>
         <translation>Kein gecachtes Bild ist unter {name} verzeichnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build, which records those that are cached: larder build --apply.</source>
+        <translation>Erstellen, dabei werden die gecachten eingetragen: larder build --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

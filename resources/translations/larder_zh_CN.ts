@@ -1075,8 +1075,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries have the right size already; only the index changes.</source>
-        <translation><numerusform>%Ln 个条目已有正确的尺寸；只更改索引。</numerusform></translation>
+        <source>%Ln entries are cached already; only the index changes.</source>
+        <translation><numerusform>%Ln 个条目已缓存；只有索引会改变。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1380,8 +1380,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>Once all of them are found, Build… makes them again.</source>
+        <translation>全部找出后，“构建…”会重新生成它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>构建…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Find all</source>
+        <translation>全部找出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1472,6 +1482,16 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Nothing changed since it was cached.</source>
         <translation>缓存之后没有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every cached file can be read.</source>
+        <translation>每个缓存文件都能读取。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
+        <translation><numerusform>有 %Ln 个缓存文件要到导出时才会读取：数量太多，无法事先全部读完。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -5125,6 +5145,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
+        <source>exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
         <translation>用于识别的日期和大小，或标注</translation>
     </message>
@@ -7738,8 +7763,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>It is not said where the bundle goes.</source>
-        <translation>没有说明缓存包放到哪里。</translation>
+        <source>It is not said where the exported cache goes.</source>
+        <translation>没有说明导出的缓存放到哪里。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7768,18 +7793,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>Verify the bundle, then import again.</source>
-        <translation>请先校验该缓存包，然后重新导入。</translation>
+        <source>Check the exported cache, then import again.</source>
+        <translation>请先检查导出的缓存，然后重新导入。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>The bundle is not whole: {path}: {problem}</source>
-        <translation>缓存包不完整：{path}：{problem}</translation>
+        <source>The exported cache is not whole: {path}: {problem}</source>
+        <translation>导出的缓存不完整：{path}：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>larder verify {bundle} lists everything; copy the bundle again.</source>
-        <translation>larder verify {bundle} 会列出全部问题；请重新复制该缓存包。</translation>
+        <source>larder verify {bundle} lists everything; copy the exported cache again.</source>
+        <translation>larder verify {bundle} 会列出全部问题；请重新复制导出的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7848,6 +7873,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
+        <translation>请找出全部并重新构建：larder build --depth payload --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} cannot be trained from. {first}: {damaged}</source>
+        <translation>{counted}无法用于训练。{first}：{damaged}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} 在导出期间发生了变化。</translation>
     </message>
@@ -7863,8 +7898,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{bundle} is no bundle: it has no {manifest_name}.</source>
-        <translation>{bundle} 不是缓存包：缺少 {manifest_name}。</translation>
+        <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
+        <translation>{bundle} 不是导出的缓存：缺少 {manifest_name}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7873,8 +7908,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>Copy the bundle again.</source>
-        <translation>请重新复制该缓存包。</translation>
+        <source>Copy the exported cache again.</source>
+        <translation>请重新复制导出的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7893,8 +7928,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} lists a file twice, or one that could lead out of the bundle.</source>
-        <translation>{path} 重复列出了某个文件，或列出了可能指向缓存包之外的文件。</translation>
+        <source>{path} lists a file twice, or one that could lead out of the exported cache.</source>
+        <translation>{path} 重复列出了某个文件，或列出了可能指向导出的缓存之外的文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -13760,6 +13795,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>No cached picture is recorded as one of {name}.</source>
         <translation>没有任何已缓存图片记录为属于 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build, which records those that are cached: larder build --apply.</source>
+        <translation>请构建，已缓存的图片会被记录：larder build --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
