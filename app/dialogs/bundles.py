@@ -37,6 +37,7 @@ ENDING = ".zip"
 def check_lines(
     checks: Sequence[Check], good: Callable[[Check], str], names: ShownNames, *,
     build: Callable[[], object], browse: Callable[[], object], again: Callable[[], object],
+    read: Callable[[], object] = lambda: None,
 ) -> list[Line]:
     """A line for each check: what is well, or what is not and the button that mends it."""
     lines = []
@@ -49,8 +50,10 @@ def check_lines(
             Tone.ERROR if check.blocks else Tone.WARNING,
             names.sentence(check.problem, [check.first] if check.first else ()),
             _tr("Build… makes what is missing.") if check.blocks and is_built
-            else names.sentence(check.hint),
+            else _tr("Once all of them are found, Build… makes them again.")
+            if check.what == "readable" else names.sentence(check.hint),
             (_tr("Build…"), build) if is_built
+            else (_tr("Find all"), read) if check.what == "readable"
             else (_tr("Another place…"), browse) if check.what in {"target", "space"}
             else (_tr("Check again"), again)))
     return lines
@@ -131,6 +134,9 @@ class ExportDialog(ChecklistDialog[Export]):
                     _tr("Everything that training needs is cached."),
                     left_out_text(plan) if plan.left_out else "")),
                 "current": _tr("Nothing changed since it was cached."),
+                "readable": _tr("Every cached file can be read.") if not plan.unread else
+                _tr("%Ln cached files are only read when they are exported: there are too many to "
+                    "read them all before.", plan.unread),
                 "target": _tr("Nothing else lies where it goes.") if not plan.there else
                 _tr("%Ln files of an interrupted export are there already; it goes on.",
                     plan.there),
@@ -144,7 +150,12 @@ class ExportDialog(ChecklistDialog[Export]):
             }[check.what]
 
         return check_lines(plan.checks, good, names, build=self._build,
-                           browse=self.place.look_for, again=self._plan_anew)
+                           browse=self.place.look_for, again=self._plan_anew, read=self._find_all)
+
+    def _find_all(self) -> None:
+        """Leave, and read every cached file, so that a build knows which are damaged."""
+        self.accept()
+        self._services.commands.run("read-cached-files")
 
     def _show_plan(self, plan: Export) -> None:
         super()._show_plan(plan)

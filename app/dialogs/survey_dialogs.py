@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.views.widgets import muted_label
 
 _tr = Sentences("CheckDialog")
@@ -63,7 +63,8 @@ class CheckDialog(QDialog):
         layout.addSpacing(8)
         for number, choice in enumerate(_CHOICES):
             button = QRadioButton(_tr(choice.title))
-            note = muted_label(f"{_tr(choice.text)} {_estimate(choice, snapshot, figures)}".strip())
+            note = muted_label(one_after_another(
+                (_tr(choice.text), _estimate(choice, snapshot, figures))))
             note.setIndent(24)
             button.setAccessibleDescription(note.text())
             self._group.addButton(button, number)

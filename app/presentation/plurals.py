@@ -151,8 +151,8 @@ SINGULARS: dict[str, str] = {
     "Time measured with %Ln files.": "Time measured with %Ln file.",
     "%Ln cached files of renamed files are taken back.":
         "%Ln cached file of a renamed file is taken back.",
-    "%Ln entries have the right size already; only the index changes.":
-        "%Ln entry has the right size already; only the index changes.",
+    "%Ln entries are cached already; only the index changes.":
+        "%Ln entry is cached already; only the index changes.",
     "%Ln pictures or captions are left to the "
     "trainer.": "%Ln picture or caption is left to the trainer.",
     "%Ln pictures or captions stay as they are.": "%Ln picture or caption stays as it is.",
@@ -211,7 +211,8 @@ LONGEST_WORD = 24
 """Characters of a name that is broken only between words."""
 _PART = re.compile(r"[^\\/_.-]*[\\/_.-]|[^\\/_.-]+")
 LAST_NARROW = 0x2FFF
-"""Characters after it are as wide as they are high."""
+"""Characters after it are as wide as they are high; Qt knows where lines of them may end."""
+_LONG_NAME = re.compile(f"[^ {chr(LAST_NARROW + 1)}-{chr(0x10FFFF)}]{{{LONGEST_WORD + 1},}}")
 CORE = "core"
 """Context of the sentences that core makes."""
 
@@ -237,11 +238,9 @@ def one_after_another(sentences: Iterable[str]) -> str:
 
 def breakable(text: str) -> str:
     """A sentence whose longest names may be broken: paths at their parts, digests anywhere."""
-    return " ".join(
-        word if len(word) <= LONGEST_WORD else "\u200b".join(
-            part if len(part) <= LONGEST_WORD else "\u200b".join(part)
-            for part in _PART.findall(word))
-        for word in text.split(" "))
+    return _LONG_NAME.sub(lambda name: "\u200b".join(
+        part if len(part) <= LONGEST_WORD else "\u200b".join(part)
+        for part in _PART.findall(name[0])), text)
 
 
 class Sentences:

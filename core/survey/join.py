@@ -21,7 +21,7 @@ from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
-from larder.core.survey.sources import SourceFile, SourceTree, SpelledPaths
+from larder.core.survey.sources import SourceTree, SpelledPaths
 from larder.core.workspace.roots import PathFlavour, SameNames, flavour_beside, joined
 from larder.core.workspace.samples import FolderSamples
 
@@ -75,11 +75,6 @@ class JoinedStore(msgspec.Struct, frozen=True):
     wanted: Mapping[int, Rows]
     unlisted: list[NewSource]
 
-    def file(self, folder: int, name: str) -> SourceFile:
-        """Where a source that the index names lies on this machine."""
-        real = self.reals[folder]
-        return SourceFile(real, self.paths.file_in(real, name))
-
     def source_folders(self) -> SourceFolders:
         """Where its sources lie."""
         return SourceFolders(
@@ -89,9 +84,9 @@ class JoinedStore(msgspec.Struct, frozen=True):
             present=self.present)
 
     def real_path(self, folder: int, name: str) -> str:
-        """`file` as one path."""
-        file = self.file(folder, name)
-        return os.path.join(file.folder, file.name)  # noqa: PTH118 - a million of them
+        """Where a source that the index names lies on this machine."""
+        real = self.reals[folder]
+        return os.path.join(real, self.paths.file_in(real, name))  # noqa: PTH118 - a million
 
 
 def join_store(

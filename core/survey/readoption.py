@@ -10,7 +10,6 @@ that file's entry says, or while a file cannot be read and so may have it.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
@@ -170,8 +169,8 @@ def find_claims(
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
-        [join.file(candidates[at].folder, candidates[at].name) for at in present],
-        context.memory, trust_memory=True, token=context.token)
+        [join.real_path(candidates[at].folder, candidates[at].name) for at in present],
+        context.memory, token=context.token)
     doubts = [*_unlisted(join), *_unread(join, judged, {
         present[at]: why for at, why in found.unreadable.items()}, candidates), context.unseen]
     claimants = yield from _claimants_with_row(context, join, judged, rows, doubts)
@@ -254,10 +253,8 @@ def _sidecars(
     """Content hashes of a source's watched sidecars by name ending; doubts about unread ones."""
     beside = sidecars_beside(join, new.folder, new.name, watched_endings(join.columns))
     found = yield from hash_sources(
-        [file for _, file in beside], context.memory, trust_memory=True, token=context.token)
-    for at, why in found.unreadable.items():
-        file = beside[at][1]
-        doubts.append(_unread_sentence(os.path.join(file.folder, file.name), why))  # noqa: PTH118
+        [path for _, path in beside], context.memory, token=context.token)
+    doubts += [_unread_sentence(beside[at][1], why) for at, why in found.unreadable.items()]
     return {
         ending: content for (ending, _), content in zip(beside, found.hashes, strict=True)
         if content is not None

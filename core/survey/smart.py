@@ -24,7 +24,7 @@ from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.roots import StoreRoots
-from larder.core.survey.sources import ContentHashes, SourceFile, hash_sources
+from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import (
     NO_SIZE,
     FilesOfRows,
@@ -146,8 +146,8 @@ def _content(
     wanted = join.present if asked.hash_everything else join.present & join.moved
     rows = np.flatnonzero(wanted).tolist()
     columns = join.columns
-    sources = [join.file(columns.folder[row], columns.names[row]) for row in rows]
-    found: ContentHashes = yield from hash_sources(
+    sources = [join.real_path(columns.folder[row], columns.names[row]) for row in rows]
+    found = yield from hash_sources(
         sources, memory, trust_memory=not asked.hash_everything, token=token)
     hashes = {
         row: content for row, content in zip(rows, found.hashes, strict=True)
@@ -287,8 +287,8 @@ def changed_sidecars(
                 to_hash.append((row, name, recorded[ending]))
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
-    sources = [join.file(columns.folder[row], name) for row, name, _ in to_hash]
-    found = yield from hash_sources(sources, memory, trust_memory=True, token=token)
+    sources = [join.real_path(columns.folder[row], name) for row, name, _ in to_hash]
+    found = yield from hash_sources(sources, memory, token=token)
     for (row, name, stored), content in zip(to_hash, found.hashes, strict=True):
         if content != stored:
             changes.setdefault(row, []).append((name, "edited"))
@@ -332,10 +332,7 @@ def _stem(name: str) -> str:
 
 def sidecars_beside(
     join: JoinedStore, folder: int, source: str, endings: Sequence[str]
-) -> list[tuple[str, SourceFile]]:
-    """The sidecars of a source that exist now: (ending, file)."""
-    stem = _stem(source)
-    return [
-        (ending, join.file(folder, stem + ending)) for ending in endings
-        if os.path.exists(join.real_path(folder, stem + ending))  # noqa: PTH110
-    ]
+) -> list[tuple[str, str]]:
+    """The sidecars of a source that exist now: (ending, path)."""
+    paths = ((ending, join.real_path(folder, _stem(source) + ending)) for ending in endings)
+    return [(ending, path) for ending, path in paths if os.path.exists(path)]  # noqa: PTH110

@@ -184,8 +184,7 @@ def known_sizes(
             continue
         unknown = rows[(heights[rows] <= 0) & ((flags[rows] & NOT_THERE) == 0)]
         for row in unknown.tolist():
-            file = join.file(columns.folder[row], columns.names[row])
-            size = memory.size(file.folder, file.name)
+            size = memory.size(join.real_path(columns.folder[row], columns.names[row]))
             if size is not None:
                 heights[row], widths[row] = size
     return heights, widths
