@@ -7878,8 +7878,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {first}: {damaged}</source>
-        <translation>{counted} zum Training unbrauchbar. {first}: {damaged}</translation>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted} zum Training unbrauchbar. {said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>

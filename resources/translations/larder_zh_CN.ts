@@ -7878,8 +7878,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {first}: {damaged}</source>
-        <translation>{counted}无法用于训练。{first}：{damaged}</translation>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted}无法用于训练。{said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
