@@ -29,7 +29,6 @@ from larder.app.models.journal import (
     quarantine_line,
     read_history,
 )
-from larder.app.presentation.plurals import one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
