@@ -152,7 +152,8 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
     verify_bundle(window.services, str(bundle))
     wait_until_settled(qtbot, window)
     told = window.services.notices.shown
-    assert told is not None and told.text == "1 thing is wrong with the exported cache."
+    assert told is not None
+    assert told.text == "1 thing is wrong with the exported cache."
     assert [item.name for item in told.left] == [f"text/{damaged.name}"]
     drop(window, bundle)
     dialog = window.window.findChildren(ImportDialog)[-1]

@@ -500,7 +500,8 @@ def test_the_journal_tells_what_was_done(workspace: SmartWorkspace) -> None:
     (record,) = read_journal(workspace.store())
     in_image = plan.store == 0
     assert (record.action, record.items, record.bytes, record.id) == (
-        JournalAction.QUARANTINED, int(in_image.sum()), int(plan.bytes[in_image].sum()), report.undo)
+        JournalAction.QUARANTINED, int(in_image.sum()), int(plan.bytes[in_image].sum()),
+        report.undo)
 
 
 def test_progress_and_the_report_document_are_plain(workspace: SmartWorkspace) -> None:
