@@ -67,6 +67,10 @@ SINGULARS: dict[str, str] = {
     "less than %Ln days": "less than %Ln day",
     "Ready to train %Ln samples without pictures and captions.":
         "Ready to train %Ln sample without its picture and caption.",
+    "%Ln cached files are only read when they are exported: there are too many to read them all "
+    "before.":
+        "%Ln cached file is only read when it is exported: there are too many to read them all "
+        "before.",
     "%Ln things are wrong with the exported cache.":
         "%Ln thing is wrong with the exported cache.",
     "Not ready: %Ln things are missing.": "Not ready: %Ln thing is missing.",
