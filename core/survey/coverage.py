@@ -40,8 +40,9 @@ def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
     """What every row of a store counts as.
 
     A sample whose source is gone, a caption that was deleted or never written, is missing. Any
-    other row of a vanished source is left over, unless the file only has another name. What no enabled concept asks for counts as nothing,
-    however it is; without config and concepts everything that is there is asked for.
+    other row of a vanished source is left over, unless the file only has another name. What no
+    enabled concept asks for counts as nothing, however it is; without config and concepts
+    everything that is there is asked for.
 
     Returns:
         `Counted`, uint8, shape (n,).
