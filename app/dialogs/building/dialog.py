@@ -199,6 +199,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
     def _show_plan(self, plan: BuildPlanDocument) -> None:
         self._planned, self._file = self._request, self._asked_file
         self.view.show_plan(plan, needs_models=self._needs_models())
+        if plan.lacks_model and not self._problem:
+            self._problem = missing_text(plan.lacks_model)
         if self._problem:
             self.view.show_missing_models(self._problem)
         self._show_totals()
