@@ -9313,8 +9313,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann; Larder öffnet es deshalb nicht.</translation>
+        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
+        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann: Larder öffnet nur .safetensors.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>

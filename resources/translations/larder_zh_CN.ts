@@ -9313,8 +9313,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation>{path} 是 pickle 文件，打开时可能执行任意代码，因此 Larder 不打开它。</translation>
+        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
+        <translation>{path} 是 pickle 文件，打开时可能运行任意代码：Larder 只打开 .safetensors。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
