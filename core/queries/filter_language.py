@@ -227,7 +227,7 @@ MENDABLE = "mendable"
 
 _COUNTED: dict[str, Counted] = {
     "out-of-date": Counted.STALE, "not-cached": Counted.MISSING, "cached": Counted.COVERED,
-    "gone": Counted.GONE}
+    "gone": Counted.GONE, "renamed": Counted.RENAMED}
 """Rows as the sums count them, so that as many are found as were counted."""
 
 
