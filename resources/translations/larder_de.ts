@@ -651,7 +651,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation>A&amp;usgewählte Einträge neu erstellen…</translation>
+        <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -951,7 +951,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation>nur Pull-Request 1411 (cache.json)</translation>
+        <translation>Pull-Request 1411 allein (cache.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1266,7 +1266,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Copy</source>
-        <translation>Übernehmen</translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -4772,6 +4772,16 @@
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>text</source>
         <translation>Text</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>not there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>it is no regular file</source>
+        <translation type="unfinished"></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -8703,11 +8713,6 @@
     </message>
     <message>
         <location filename="../../core/clean/reports.py"/>
-        <source>not there</source>
-        <translation>nicht vorhanden</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/reports.py"/>
         <source>cannot be read</source>
         <translation>nicht lesbar</translation>
     </message>
@@ -10070,11 +10075,6 @@
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
         <translation>keine Datei kann so heißen</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it is no regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -12534,7 +12534,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -13534,7 +13534,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
