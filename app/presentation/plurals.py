@@ -150,8 +150,8 @@ SINGULARS: dict[str, str] = {
     "Time measured with %Ln files.": "Time measured with %Ln file.",
     "%Ln cached files of renamed files are taken back.":
         "%Ln cached file of a renamed file is taken back.",
-    "%Ln entries have the right size already; only the index changes.":
-        "%Ln entry has the right size already; only the index changes.",
+    "%Ln entries are cached already; only the index changes.":
+        "%Ln entry is cached already; only the index changes.",
     "%Ln pictures or captions are left to the "
     "trainer.": "%Ln picture or caption is left to the trainer.",
     "%Ln pictures or captions stay as they are.": "%Ln picture or caption stays as it is.",

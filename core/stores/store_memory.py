@@ -27,7 +27,7 @@ from larder.core.files.folder_scan import FolderListing
 from larder.core.files.regular_file import read_regular
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.columns import ConceptIdentity, IndexColumns
 from larder.core.stores.smart.index_file import IndexRead, read_index
 
 COLUMN_TYPES: Final = {
@@ -37,7 +37,7 @@ COLUMN_TYPES: Final = {
 }
 OTHER_FIELDS: Final = (
     "version", "separator", "folders", "names", "modeltypes", "stems", "schemas", "sidecars",
-    "unreadable", "index_schema", "has_concepts")
+    "unreadable", "index_schema", "concepts")
 
 NOT_LOOKED_AT: Final = -2
 CARRIES_NONE: Final = -1
@@ -59,7 +59,7 @@ class _Index(msgspec.Struct, array_like=True, gc=False):
     sidecars: dict[int, dict[str, str]]
     unreadable: dict[str, str]
     index_schema: tuple[str, ...] | None
-    has_concepts: bool
+    concepts: tuple[ConceptIdentity, ...] | None
     columns: dict[str, bytes]
 
 
@@ -75,7 +75,7 @@ class _Recipes(msgspec.Struct, array_like=True, gc=False):
     code: bytes
 
 
-_SUBJECTS: Final = {_Index: ("index", 2), _Recipes: ("recipes", 1)}
+_SUBJECTS: Final = {_Index: ("index", 3), _Recipes: ("recipes", 1)}
 """Folder and format."""
 
 _File = TypeVar("_File", _Index, _Recipes)

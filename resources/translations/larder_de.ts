@@ -1075,8 +1075,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries have the right size already; only the index changes.</source>
-        <translation><numerusform>%Ln Eintrag hat schon die richtige Größe; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge haben schon die richtige Größe; nur der Index ändert sich.</numerusform></translation>
+        <source>%Ln entries are cached already; only the index changes.</source>
+        <translation><numerusform>%Ln Eintrag ist schon gecacht; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge sind schon gecacht; nur der Index ändert sich.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -13795,6 +13795,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>No cached picture is recorded as one of {name}.</source>
         <translation>Kein gecachtes Bild ist unter {name} verzeichnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build, which records those that are cached: larder build --apply.</source>
+        <translation>Erstellen, dabei werden die gecachten eingetragen: larder build --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

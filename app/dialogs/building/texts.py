@@ -190,7 +190,7 @@ def reuse_text(plan: BuildPlanDocument) -> str:
 def reordered_text(plan: BuildPlanDocument) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)
-    return _tr("%Ln entries have the right size already; only the index "
+    return _tr("%Ln entries are cached already; only the index "
                "changes.", count) if count else ""
 
 
