@@ -10,7 +10,6 @@ template, a library's words for one, stays as it is.
 
 from __future__ import annotations
 
-import errno
 import importlib.resources
 import json
 import os
@@ -44,9 +43,8 @@ CORE_WORDS = frozenset((
     "added", "captions", "edited", "files", "image", "none", "pictures", "removed", "text"))
 """What a value may be besides a sentence."""
 
-SYSTEM_WORDS = {os.strerror(code): words for code, words in {
-    **REFUSALS, errno.ENOENT: "not there", errno.EISDIR: "it is no regular file"}.items()}
-"""What the system says in English -> the words of core's for it; core says some of it before them."""
+SYSTEM_WORDS = {os.strerror(code): words for code, words in REFUSALS.items() if code > 0}
+"""What the system says in English -> core's words for it, which may stand beside it."""
 
 COUNTED: dict[str, str] = {
     "cached file": "%Ln cached files", "cached files": "%Ln cached files",

@@ -4773,16 +4773,6 @@
         <source>text</source>
         <translation>Text</translation>
     </message>
-    <message>
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>not there</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>it is no regular file</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln cached files</source>
@@ -8713,6 +8703,11 @@
     </message>
     <message>
         <location filename="../../core/clean/reports.py"/>
+        <source>not there</source>
+        <translation>nicht vorhanden</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
         <source>cannot be read</source>
         <translation>nicht lesbar</translation>
     </message>
@@ -9965,6 +9960,16 @@
         <location filename="../../core/files/durable.py"/>
         <source>Check the permissions of the folder and whether its drive is read-only.</source>
         <translation>Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>sie ist nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>

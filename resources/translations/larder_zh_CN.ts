@@ -4773,16 +4773,6 @@
         <source>text</source>
         <translation>文本</translation>
     </message>
-    <message>
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>not there</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <location filename="../../app/presentation/core_sentences.py"/>
-        <source>it is no regular file</source>
-        <translation type="unfinished"></translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln cached files</source>
@@ -8713,6 +8703,11 @@
     </message>
     <message>
         <location filename="../../core/clean/reports.py"/>
+        <source>not there</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/reports.py"/>
         <source>cannot be read</source>
         <translation>无法读取</translation>
     </message>
@@ -9965,6 +9960,16 @@
         <location filename="../../core/files/durable.py"/>
         <source>Check the permissions of the folder and whether its drive is read-only.</source>
         <translation>检查文件夹的权限，以及驱动器是否为只读。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>它不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>它不是普通文件</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>

@@ -95,7 +95,7 @@ def test_the_tags_of_a_caption_are_one_value() -> None:
 
 
 def test_what_the_system_said_in_english_is_said_too() -> None:
-    said = marked("{where} cannot be read: {why}.", "not there", "the disk is full").said
+    said = marked("{where} cannot be read: {why}.", "It is not there.", "the disk is full").said
     for code in (errno.ENOENT, errno.ENOSPC):
         assert "cannot be read: [" in said(f"/x cannot be read: {os.strerror(code)}.")
     assert said(f"/x cannot be read: {os.strerror(errno.ENOSPC)}, the disk is full.") == (
