@@ -16,7 +16,7 @@ from larder.app.dialogs.places import PlaceField
 from larder.app.dialogs.plan_dialog import PlanState, run_told
 from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job, read_document
-from larder.app.notices import Notice, NoticeAction
+from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
@@ -346,7 +346,10 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
     def told(found: Verification) -> Notice:
         if found.whole:
             return Notice(tone=Tone.GOOD, text=_tr("Every file is as it was exported."))
-        return Notice(tone=Tone.ERROR, text=_tr("The export is damaged: %1").replace(
-            "%1", services.look.names.sentence(found.flaws[0].problem)))
+        return Notice(
+            tone=Tone.ERROR, text=_tr("%Ln things are wrong with the exported cache.",
+                                      len(found.flaws)),
+            hint=_tr("Copy it again."),
+            left=tuple(NoticeItem(flaw.path, flaw.problem) for flaw in found.flaws))
 
     return run_told(services, job, told)

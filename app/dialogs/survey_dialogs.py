@@ -98,7 +98,7 @@ def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> st
         text = _tr("Took %1 last time.")
         return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
     if choice.depth == "hash":
-        return _tr("%Ln files.", snapshot.document.totals.entries)
+        return _tr("%Ln entries.", snapshot.document.totals.rows)
     if choice.depth == "payload":
         size = sum(store.payload_bytes for store in snapshot.document.stores)
         return _tr("Reads %1 of cached files.").replace("%1", figures.bytes(size))

@@ -197,7 +197,8 @@ class ProblemTexts:
             self._figures.dated(reason_of(entries.why[row])),
             (entries.source(row), folder, entries.name[row]))
         return (names.file(entries.name[row]), why, names.folder(folder),
-                self._several(int(entries.count[row])),
+                # What training gets wrong is counted by the row, not by what a remedy moves.
+                "" if group.harm is not None else self._several(int(entries.count[row])),
                 self._bytes(int(entries.bytes[row])), "", "")
 
     def path(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> str:

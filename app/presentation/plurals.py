@@ -67,12 +67,18 @@ SINGULARS: dict[str, str] = {
     "less than %Ln days": "less than %Ln day",
     "Ready to train %Ln samples without pictures and captions.":
         "Ready to train %Ln sample without its picture and caption.",
+    "%Ln cached files are only read when they are exported: there are too many to read them all "
+    "before.":
+        "%Ln cached file is only read when it is exported: there are too many to read them all "
+        "before.",
+    "%Ln things are wrong with the exported cache.":
+        "%Ln thing is wrong with the exported cache.",
     "Not ready: %Ln things are missing.": "Not ready: %Ln thing is missing.",
     "%Ln left out: the picture was deleted, or its concept is switched off.":
         "%Ln left out: the picture was deleted, or its concept is switched off.",
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln entries selected": "%Ln entry selected",
-    "%Ln files.": "%Ln file.",
+    "%Ln entries.": "%Ln entry.",
     "Store %Ln new dates…": "Store %Ln new date…",
     "Take %Ln back…": "Take %Ln back…",
     "Store %Ln new dates, those of the selected entries?":
@@ -143,7 +149,8 @@ SINGULARS: dict[str, str] = {
     "Took back %Ln cached files.": "Took back %Ln cached file.",
     "%Ln files changed in the meantime and were skipped.":
         "%Ln file changed in the meantime and was skipped.",
-    "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
+    "%Ln files are in quarantine. Only emptying it frees their space, %1.":
+        "%Ln file is in quarantine. Only emptying it frees its space, %1.",
     "Build %Ln files": "Build %Ln file",
     "%Ln captions were encoded with %1; this build uses %2.":
         "%Ln caption was encoded with %1; this build uses %2.",
@@ -180,7 +187,7 @@ SINGULARS: dict[str, str] = {
     "%Ln groups should not share": "%Ln group should not share",
     "%Ln validation leaks": "%Ln validation leak",
     "%Ln groups look alike": "%Ln group looks alike",
-    "%Ln groups are the same": "%Ln group is the same",
+    "%Ln groups hold the same": "%Ln group holds the same",
     "%Ln cannot be read.": "%Ln cannot be read.",
     "Looked at %Ln pictures.": "Looked at %Ln picture.",
     "%Ln are too plain to compare.": "%Ln is too plain to compare.",

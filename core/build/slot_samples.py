@@ -175,8 +175,9 @@ class WantedSamples:
                 trusts_notes=choice.asked.report.depth is Depth.STAT, trusts_memory=True,
                 token=choice.asked.token)
             if to_equal:
-                for record in read.records.values():
-                    present.note(record.slots)
+                for of_group in read.origins.values():
+                    for origins in of_group.values():
+                        present.note(origins.slots)
                 contents = yield from present.contents(every)
                 sidecars = yield from present.sidecars(every, choice.endings)
         for at, sample in enumerate(samples):

@@ -45,7 +45,7 @@ from larder.core.survey.payload_facts import (
     read_payloads,
     read_pt,
 )
-from larder.core.survey.row_harms import Audit, bit
+from larder.core.survey.row_notes import Audit, bit
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details

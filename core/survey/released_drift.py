@@ -6,7 +6,7 @@ recipes are still those of today only what was noted of them does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,7 +16,6 @@ from larder.core.columns import distinct
 from larder.core.errors import WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
-from larder.core.stores.released.slots import SlotRecord
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_groups import GroupReading, WantedVariation
@@ -45,17 +44,12 @@ class OriginJudge:
     Args:
         location: the store.
         context: the survey.
-        records: what is noted of slots, by group and number of the variation.
     """
 
-    def __init__(
-        self, location: StoreLocation, context: SurveyContext,
-        records: Mapping[tuple[str, int], SlotRecord],
-    ) -> None:
+    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
         workspace = context.workspace
         self._location = location
         self._context = context
-        self._records = records
         self._is_text = location.kind.content is StoreContent.TEXT
         self._concepts = {concept.index: concept for concept in workspace.concepts}
         self._endings: tuple[str, ...] = ()
@@ -108,8 +102,8 @@ class OriginJudge:
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
             trusts_notes=context.depth is Depth.STAT,
             trusts_memory=context.depth is Depth.STAT, token=context.token)
-        for wanted, _ in noted:
-            present.note(self._records[reading.key, wanted.number].slots)
+        for _, origins in noted:
+            present.note(origins.slots)
         for wanted, origins in noted:
             places = None if wanted.sources is None else wanted.sources.places
             found = yield from compare_origins(

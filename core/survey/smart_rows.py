@@ -20,9 +20,9 @@ from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
 from larder.core.survey import why
 from larder.core.survey.harms import HARM_OF_CONFLICT
 from larder.core.survey.join import JoinedStore, NewSource
-from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags
+from larder.core.survey.report import EntryRows, PayloadFiles, Readoption
 from larder.core.survey.roots import StoreRoots
-from larder.core.survey.row_harms import bit, with_those_of_verdicts
+from larder.core.survey.row_notes import bit, split_flags, with_those_of_verdicts
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.smart import (
     AskedOfStore,

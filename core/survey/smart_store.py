@@ -27,7 +27,7 @@ from larder.core.survey.readoption import (
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
-from larder.core.survey.row_harms import NOT_LOOKED, Audit, bit
+from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.smart import AskedOfStore, JudgedRows, judge_rows, source_of
 from larder.core.survey.smart_rows import entry_rows, judge_files

@@ -1708,10 +1708,15 @@
         <source>The import was stopped; what was brought is kept.</source>
         <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln things are wrong with the exported cache.</source>
+        <translation><numerusform>%Ln Fehler im exportierten Cache.</numerusform><numerusform>%Ln Fehler im exportierten Cache.</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>Der Export ist beschädigt: %1</translation>
+        <source>Copy it again.</source>
+        <translation>Kopieren Sie ihn noch einmal.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -3575,8 +3580,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>%Ln files.</source>
-        <translation><numerusform>%Ln Datei.</numerusform><numerusform>%Ln Dateien.</numerusform></translation>
+        <source>%Ln entries.</source>
+        <translation><numerusform>%Ln Eintrag.</numerusform><numerusform>%Ln Einträge.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4118,6 +4123,11 @@
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>variation %1</source>
+        <translation>Variation %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>%1 in %Ln buckets.</source>
@@ -4300,7 +4310,7 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups are the same</source>
+        <source>%Ln groups hold the same</source>
         <translation><numerusform>%Ln Gruppe gleicher Dateien</numerusform><numerusform>%Ln Gruppen gleicher Dateien</numerusform></translation>
     </message>
     <message>
@@ -4615,13 +4625,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>%Ln files are in quarantine, %1.</source>
-        <translation><numerusform>%Ln Datei ist in Quarantäne, %1.</numerusform><numerusform>%Ln Dateien sind in Quarantäne, %1.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Space is freed only when you empty the quarantine.</source>
-        <translation>Platz wird erst frei, wenn eine Quarantäne geleert wird.</translation>
+        <source>%Ln files are in quarantine. Only emptying it frees their space, %1.</source>
+        <translation><numerusform>%Ln Datei ist in Quarantäne. Erst das Leeren gibt ihren Platz frei, %1.</numerusform><numerusform>%Ln Dateien sind in Quarantäne. Erst das Leeren gibt ihren Platz frei, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4637,6 +4642,16 @@
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
         <translation>Vorgang</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Frees</source>
+        <translation>Gibt frei</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>What emptying it frees: its files, and the copy of the index that an undo needs.</source>
+        <translation>Was das Leeren freigibt: die Dateien und die Kopie des Index, die zum Rückgängigmachen gebraucht wird.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -7878,8 +7893,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {first}: {damaged}</source>
-        <translation>{counted} zum Training unbrauchbar. {first}: {damaged}</translation>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted} zum Training unbrauchbar. {said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -11403,8 +11418,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
-        <translation>Rückgängig bringt sie zurück; wer die Quarantäne leert, löscht sie endgültig.</translation>
+        <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
+        <translation>Rückgängig holt zurück, was beim Aufräumen oder Erstellen wegkam; Leeren löscht es endgültig.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

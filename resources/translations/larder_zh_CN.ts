@@ -1708,10 +1708,15 @@
         <source>The import was stopped; what was brought is kept.</source>
         <translation>导入已停止；已导入的内容会保留。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln things are wrong with the exported cache.</source>
+        <translation><numerusform>导出的缓存有 %Ln 处问题。</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>导出内容已损坏：%1</translation>
+        <source>Copy it again.</source>
+        <translation>请重新复制。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -3575,8 +3580,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>%Ln files.</source>
-        <translation><numerusform>%Ln 个文件。</numerusform></translation>
+        <source>%Ln entries.</source>
+        <translation><numerusform>%Ln 个条目。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4118,6 +4123,11 @@
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>variation %1</source>
+        <translation>变体 %1 </translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>%1 in %Ln buckets.</source>
@@ -4300,8 +4310,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups are the same</source>
-        <translation><numerusform>%Ln 组相同</numerusform></translation>
+        <source>%Ln groups hold the same</source>
+        <translation><numerusform>%Ln 组内容相同</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4615,13 +4625,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>%Ln files are in quarantine, %1.</source>
-        <translation><numerusform>隔离区中有 %Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Space is freed only when you empty the quarantine.</source>
-        <translation>清空隔离区后才会释放空间。</translation>
+        <source>%Ln files are in quarantine. Only emptying it frees their space, %1.</source>
+        <translation><numerusform>隔离区有 %Ln 个文件。清空后才会释放它们占用的 %1 空间。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4637,6 +4642,16 @@
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Frees</source>
+        <translation>可释放</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>What emptying it frees: its files, and the copy of the index that an undo needs.</source>
+        <translation>清空后释放的空间：其中的文件，以及撤销所需的索引副本。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -7878,8 +7893,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {first}: {damaged}</source>
-        <translation>{counted}无法用于训练。{first}：{damaged}</translation>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted}无法用于训练。{said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -11403,8 +11418,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
-        <translation>“撤销”会把它们放回原处；清空隔离区会将其永久删除。</translation>
+        <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
+        <translation>撤销可恢复清理或构建移走的内容；清空则会将其永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.bundles import ExportDialog, ImportDialog
+from larder.app.dialogs.bundles import ExportDialog, ImportDialog, verify_bundle
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -146,8 +146,15 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
 ) -> None:
     workspace = cached(tmp_path / "home", pictures=2)
     bundle = export(workspace, tmp_path / "bundle")
-    os.truncate(next((bundle / "text").glob("*_1.pt")), 10)
+    damaged = next((bundle / "text").glob("*_1.pt"))
+    os.truncate(damaged, 10)
     window = open_(workspace)
+    verify_bundle(window.services, str(bundle))
+    wait_until_settled(qtbot, window)
+    told = window.services.notices.shown
+    assert told is not None
+    assert told.text == "1 thing is wrong with the exported cache."
+    assert [item.name for item in told.left] == [f"text/{damaged.name}"]
     drop(window, bundle)
     dialog = window.window.findChildren(ImportDialog)[-1]
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
