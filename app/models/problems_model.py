@@ -193,9 +193,8 @@ class ProblemTexts:
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = names.sentence(
-            self._figures.dated(reason_of(entries.why[row])),
-            (entries.source(row), folder, entries.name[row]))
+        why = self._figures.dated(names.sentence(
+            reason_of(entries.why[row]), (entries.source(row), folder, entries.name[row])))
         return (names.file(entries.name[row]), why, names.folder(folder),
                 # What training gets wrong is counted by the row, not by what a remedy moves.
                 "" if group.harm is not None else self._several(int(entries.count[row])),

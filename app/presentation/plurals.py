@@ -127,8 +127,6 @@ SINGULARS: dict[str, str] = {
     "Delete %Ln files now…": "Delete %Ln file now…",
     "Delete %Ln files for good and free %2? Their size is %1.":
         "Delete %Ln file for good and free %2? Its size is %1.",
-    "%Ln cached files are only read when they are exported: there are too many to read them all "
-    "before.": "%Ln cached file is only read when it is exported.",
     "%Ln cached files of renamed files are kept; they can be taken back.":
         "%Ln cached file of a renamed file is kept; it can be taken back.",
     "Take back %Ln cached files": "Take back %Ln cached file",
