@@ -4088,6 +4088,11 @@
         <source>no resolution</source>
         <translation>keine Auflösung</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation %1</source>
+        <translation>Variation %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
@@ -4145,8 +4150,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>under no concept</source>
-        <translation>ohne Konzept</translation>
+        <source>In no concept</source>
+        <translation>In keinem Konzept</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4427,11 +4432,6 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
         <translation>Blätter</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Under no concept</source>
-        <translation>Ohne Konzept</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -6335,8 +6335,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>(under no concept)</source>
-        <translation>(ohne Konzept)</translation>
+        <source>(in no concept)</source>
+        <translation>(in keinem Konzept)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6937,6 +6937,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
         <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln renamed</source>
+        <translation><numerusform>%Ln umbenannt</numerusform><numerusform>%Ln umbenannt</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>

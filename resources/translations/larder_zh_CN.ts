@@ -4088,6 +4088,11 @@
         <source>no resolution</source>
         <translation>无分辨率</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation %1</source>
+        <translation>变体 %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
@@ -4145,7 +4150,7 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>under no concept</source>
+        <source>In no concept</source>
         <translation>不属于任何概念</translation>
     </message>
     <message numerus="yes">
@@ -4427,11 +4432,6 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
         <translation>叶</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Under no concept</source>
-        <translation>不属于任何概念</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -6335,7 +6335,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>(under no concept)</source>
+        <source>(in no concept)</source>
         <translation>（不属于任何概念）</translation>
     </message>
     <message>
@@ -6937,6 +6937,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
         <translation><numerusform>%Ln 个属于已不存在的文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln renamed</source>
+        <translation><numerusform>%Ln 个已重命名</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
