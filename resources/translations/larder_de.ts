@@ -651,7 +651,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation>A&amp;usgewählte Einträge neu erstellen…</translation>
+        <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -951,7 +951,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation>nur Pull-Request 1411 (cache.json)</translation>
+        <translation>Pull-Request 1411 allein (cache.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1266,7 +1266,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Copy</source>
-        <translation>Übernehmen</translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -9983,6 +9983,16 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>sie ist nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
         <translation>das Laufwerk antwortet nicht richtig</translation>
     </message>
@@ -10090,11 +10100,6 @@
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
         <translation>keine Datei kann so heißen</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it is no regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -12519,7 +12524,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -13519,7 +13524,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
