@@ -237,7 +237,8 @@ MENDABLE = "mendable"
 """Rows about which a command does something."""
 
 _COUNTED: dict[str, Counted] = {
-    code.word: code for code in (Counted.STALE, Counted.MISSING, Counted.COVERED, Counted.GONE)}
+    code.word: code for code in (
+        Counted.STALE, Counted.MISSING, Counted.COVERED, Counted.GONE, Counted.RENAMED)}
 """Rows as the sums count them, so that as many are found as were counted."""
 
 
