@@ -112,7 +112,7 @@ _NAMED = frozenset({NodeKind.WORKSPACE, NodeKind.CONCEPT})
 def node_text(node: WorkspaceNode, names: ShownNames) -> str:
     """What a node is called."""
     if node.kind is NodeKind.CONCEPTLESS:
-        return _tr("Under no concept")
+        return _tr("In no concept")
     if node.kind is NodeKind.FOUND_CACHES:
         return _tr("Found caches")
     name = names.concept(node.name) if node.kind in _NAMED else names.store(node.name)
