@@ -279,7 +279,8 @@ def _refuse_pickle(path: Path) -> None:
     if path.suffix.lower() in PICKLES and path.is_file():
         raise UserFacingError(
             f"{path} is a pickle, which can run any code when it is opened: Larder opens only "
-            ".safetensors.", "Convert it to .safetensors, or choose a model that is one: --model FILE.")
+            ".safetensors.",
+            "Convert it to .safetensors, or choose a model that is one: --model FILE.")
 
 
 def _is_model(path: Path) -> bool:

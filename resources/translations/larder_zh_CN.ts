@@ -650,6 +650,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Con&amp;vert to cache.json…</source>
+        <translation>转换为 cache.json(&amp;V)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
+        <translation>将正式版 OneTrainer 的缓存转换为 cache.json，无需重新编码。旧缓存保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
         <translation>重建所选条目(&amp;E)…</translation>
     </message>
@@ -737,6 +747,11 @@
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
         <translation>查找设备</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Convert</source>
+        <translation>转换</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1745,8 +1760,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert…</source>
+        <translation>转换…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
         <source>Everything is in the cache.</source>
         <translation>全部都在缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert… makes a cache.json of it, without encoding anything.</source>
+        <translation>“转换…”会将其变为 cache.json 缓存，无需重新编码。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
