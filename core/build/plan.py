@@ -35,6 +35,7 @@ from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
+from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
@@ -329,8 +330,7 @@ class BuildPlan:
     @property
     def bytes(self) -> int | None:
         """What they take, None when it cannot be told for all of them."""
-        known = [group.bytes for group in self.groups]
-        return None if None in known else sum(size for size in known if size is not None)
+        return sum_if_known(group.bytes for group in self.groups)
 
     @property
     def start_s(self) -> float:
@@ -340,8 +340,7 @@ class BuildPlan:
     @property
     def seconds(self) -> float | None:
         """How long it takes, None when it cannot be told for all of it."""
-        known = list(self.seconds_by_store().values())
-        return None if None in known else sum(time for time in known if time is not None)
+        return sum_if_known(self.seconds_by_store().values())
 
     def seconds_by_store(self) -> dict[str, float | None]:
         """The same of each store of which something is made, by id: each has its own encoder."""
