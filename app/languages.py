@@ -9,9 +9,9 @@ workspace.
 from __future__ import annotations
 
 import importlib.resources
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtGui import QFontDatabase
 
@@ -90,8 +90,7 @@ class Catalogue(QTranslator):
         return self._core
 
 
-@dataclass(slots=True)
-class Spoken:
+class Spoken(msgspec.Struct):
     """What is installed for a language that is not English."""
 
     language: Language
