@@ -40,7 +40,7 @@ from larder.app.presentation.looks import (
     remark_texts,
     repair_text,
 )
-from larder.app.presentation.plurals import breakable
+from larder.app.presentation.plurals import breakable, one_after_another
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
@@ -130,8 +130,8 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source),
         look=entry_look(verdict, int(entries.remedy[row])),
-        why=names.sentence(
-            figures.dated(reason_of(entries.why[row])), (source, entries.name[row])),
+        why=figures.dated(names.sentence(
+            reason_of(entries.why[row]), (source, entries.name[row]))),
         repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 
 
@@ -188,7 +188,7 @@ def times_text(found: PayloadPreview, figures: Figures) -> str:
         return cached
     changed = _tr("The file was changed after that, %1.") \
         if found.source_ns > found.cached_ns else _tr("The file was last changed %1.")
-    return f"{cached} {changed.replace('%1', figures.moment(found.source_ns))}"
+    return one_after_another((cached, changed.replace("%1", figures.moment(found.source_ns))))
 
 
 SETTLE_MS = 350

@@ -114,7 +114,7 @@ class BuildIndex:
         keeps people waiting.
         """
         pending, key = self.pending, entry.key
-        pending.concepts.update(interned_concepts(entry, pending.concepts))
+        pending.concepts.update(interned_concepts(entry.samples, pending.concepts))
         if key in self._known or key in self._written:
             pending.rows[key] = b""
             pending.entries.setdefault(key, []).append(entry)
@@ -151,8 +151,11 @@ class BuildIndex:
         rows = self._rows(pending, old)
         if samples is not None:
             rows.update(self._rekeyed(rows, samples))
+            for key in rows:
+                pending.concepts.update(interned_concepts(samples(key), pending.concepts))
         edit = IndexEdit(
-            drop=frozenset(rows), add=rows, add_concepts=pending.concepts, top=dict(top or {}))
+            drop=frozenset(rows), add=rows, add_concepts=pending.concepts,
+            prune_concepts=samples is not None, top=dict(top or {}))
         # Before the index: after it nothing would tell a later build that these are missing.
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)

@@ -18,7 +18,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
-from larder.core.build.choose import Chosen, ItemChooser
+from larder.core.build.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.held import SlotPayloads
 from larder.core.build.payload_totals import with_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, hold_together
@@ -35,6 +35,7 @@ from larder.core.keys.payload_names import (
     parse_resolution_key,
     parse_smart_name,
 )
+from larder.core.stores.smart.columns import ConceptIdentity
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
@@ -131,6 +132,8 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
         return (yield from _plan_released_store(SlotChoice(asked, survey, selected)))
     choice = IndexChoice(asked, survey, selected)
     chosen = yield from ItemChooser(choice).run()
+    if not (chosen.items or chosen.reordered or chosen.readopted or selected):
+        chosen.reordered = _unrecorded(choice)
     slots = yield from _slots_beside(choice, chosen)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items))
     chosen.items = slots.linked(chosen.items)
@@ -141,7 +144,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     return PlannedStore(BuildStore(
         target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
         items=tuple(chosen.items), reordered=tuple(chosen.reordered),
-        samples_stamped=columns.has_concepts or not len(columns),
+        samples_stamped=columns.concepts is not None or not len(columns),
         is_listed_whole=_is_listed_whole(asked.report),
         frame_axis=asked.model_type.frame_axis and not choice.is_text,
         watched=watched_endings(columns), uses=choice.uses, doubted=choice.doubted(),
@@ -204,6 +207,26 @@ def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
         survey, rows=replace(rows, verdicts=verdicts, also=also),
         released=None if survey.released is None else dataclasses.replace(
             survey.released, doubted=frozenset(rows.source(row) for row in good.tolist())))
+
+
+def _unrecorded(choice: IndexChoice) -> list[tuple[str, str]]:
+    """Rows of concepts that the index does not know, with the variant that stays first.
+
+    They came to be over pictures that were cached already. Any row that is written has all others
+    looked through for samples they lack.
+    """
+    survey, columns = choice.survey, choice.columns
+    if not columns.concepts or not _is_listed_whole(choice.asked.report):
+        return []
+    variants = RowVariants(columns)
+    unknown = [
+        survey.wanted[concept.index] for concept in choice.workspace.concepts
+        if concept.index in survey.wanted
+        and ConceptIdentity(concept.path, concept.seed) not in columns.concepts]
+    return [
+        (survey.rows.source(row), of_row[0].key)
+        for row in np.unique(np.concatenate(unknown)).tolist() if row < len(columns)
+        and (of_row := variants.of(row))] if unknown else []
 
 
 def _is_listed_whole(report: SurveyReport) -> bool:

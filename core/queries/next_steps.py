@@ -206,7 +206,7 @@ def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
         yield NextStep(
             text=f"{counted(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",
-            hint="Undo brings them back; emptying the quarantine deletes them for good.",
+            hint="Undo brings back what a clean or a build removed; emptying deletes it for good.",
             remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
             bytes=found.bytes)
 

@@ -263,7 +263,7 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
 class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Verify a bundle, the folder or file that an export made."""
 
-    bundle: Annotated[str, Flag("", "The folder or the file that an export made.", "BUNDLE")]
+    bundle: Annotated[str, Flag("", "The folder or the file that an export made.", "DIR|FILE.zip")]
 
 
 class ImportOptions(BundleOptions, frozen=True, kw_only=True):

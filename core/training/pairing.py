@@ -11,7 +11,6 @@ be built first.
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -264,7 +263,7 @@ class _Finder:
                 elif row >= 0 and columns.heights[row] > 0 and columns.widths[row] > 0:
                     sizes.append((int(columns.heights[row]), int(columns.widths[row])))
                 else:
-                    sizes.append(pictures.size(*os.path.split(sample.place)))
+                    sizes.append(pictures.size(sample.place))
         return TargetSizes(self._samples, wanted, sizes, onetrainer_positions(self._config))
 
     def slots(self) -> Pairing:

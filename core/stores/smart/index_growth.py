@@ -11,7 +11,7 @@ Source: mgds SmartDiskCache, cache version 3.
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -137,10 +137,12 @@ def migrated(row: dict[str, Any]) -> dict[str, Any]:
     return {**kept, "variants": variants, "cache_version": CACHE_VERSION}
 
 
-def interned_concepts(entry: GrownEntry, known: Container[str]) -> dict[str, bytes]:
-    """The concepts that an entry names, by id, as JSON; those that are known are left out."""
+def interned_concepts(
+    samples: Iterable[SampleStamp], known: Container[str]
+) -> dict[str, bytes]:
+    """The concepts of samples, by id, as JSON; those that are known are left out."""
     raws = {
-        sample.concept_id: sample.concept.raw for sample in entry.samples
+        sample.concept_id: sample.concept.raw for sample in samples
         if sample.concept_id not in known}
     return {name: json.dumps(raw, default=str).encode("ascii") for name, raw in raws.items()}
 
