@@ -78,7 +78,7 @@ class Catalogue(QTranslator):
             raise FileNotFoundError(str(path))
 
     def translate(
-        self, context: str, text: str, disambiguation: str | None = None, count: int = -1,
+        self, context: str, text: str, _disambiguation: str | None = None, count: int = -1,
     ) -> str | None:
         """The translation, None where there is none."""
         if context == CORE:
