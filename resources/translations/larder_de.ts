@@ -11238,41 +11238,6 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>ein Cache, etwa image oder text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>Bytes auf dem Datenträger, etwa &gt;10MB oder 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>Teil eines Konzeptnamens oder none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>Teil des Ordnerpfads</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>Teil des Dateinamens</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>was das Training falsch machen würde: wrong oder ein einzelner Befund wie all-zero</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>Es gibt kein Filterwort „{key}:“.</translation>
     </message>

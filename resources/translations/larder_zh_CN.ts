@@ -11238,41 +11238,6 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>某个缓存，如 image 或 text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>磁盘上的字节数，如 &gt;10MB 或 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>概念名称的一部分，或 none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>文件夹路径的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>文件名的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>训练会出什么错：wrong，或某一种发现，如 all-zero</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>没有筛选词“{key}:”。</translation>
     </message>
