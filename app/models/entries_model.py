@@ -353,12 +353,12 @@ class EntriesModel(CellTable):
 
     def _reason_text(self, snapshot: SurveySnapshot, row: int) -> str:
         entries = snapshot.entries
-        reason = self._figures.dated(reason_of(entries.why[row]))
+        reason = reason_of(entries.why[row])
         if not self._names.hidden:
-            return core_text(reason)
+            return self._figures.dated(core_text(reason))
         roots = (root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
-        return self._names.sentence(reason, (
-            entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots))
+        return self._figures.dated(self._names.sentence(reason, (
+            entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots)))
 
 
 def _concept_text(snapshot: SurveySnapshot, row: int) -> str:

@@ -154,9 +154,12 @@ NEEDED_FIRST = (f"{_VIEWS}.panels", f"{_VIEWS}.coverage_page", f"{_VIEWS}.entrie
                 f"{_VIEWS}.problems_page")
 """Modules that show a workspace, numpy among what they load."""
 WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.journal_view",
-               f"{_DIALOGS}.what_if.dialog", f"{_DIALOGS}.building.dialog",
-               f"{_DIALOGS}.cleaning.dialog")
-"""Modules of what is looked at later."""
+               *(f"{_DIALOGS}.{name}" for name in (
+                   "building.dialog", "building.resume", "building.runs", "bundles", "checklists",
+                   "cleaning.dialog", "cleaning.prune_forms", "help_window", "match_dialog",
+                   "moved_dialog", "palette", "preferences", "quick_look",
+                   "source_building.dialog", "survey_dialogs", "table_file", "what_if.dialog")))
+"""Modules of what is looked at later, every dialog's among them."""
 FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""
@@ -174,10 +177,12 @@ class MainWindow(QMainWindow):
     Signals:
         workspace_wanted: a workspace was chosen or dropped, with its path.
         bundle_wanted: an exported cache was dropped, with its path.
+        completed: what is made beforehand is there, and the modules of the rest are loaded.
     """
 
     workspace_wanted = Signal(str)
     bundle_wanted = Signal(str)
+    completed = Signal()
 
     def __init__(
         self, services: WindowServices, commands: Sequence[CommandSource],
@@ -339,9 +344,9 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """A dialog of the window gets the key that explains it."""
         super().childEvent(event)
-        child, action = event.child(), self._services.commands.action("help")
-        if event.polished() and action is not None and isinstance(child, QDialog):
-            child.addAction(action)
+        action = self._services.commands.action("help") if event.polished() else None
+        if action is not None and isinstance(dialog := event.child(), QDialog):
+            dialog.addAction(action)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""
@@ -446,6 +451,7 @@ class MainWindow(QMainWindow):
                 for _ in page.make_some():
                     yield ()
                 yield ()
+        self.completed.emit()
 
     def _go_on_making(self) -> None:
         """A step per turn of the event loop, so that the window answers; later ones when idle."""

@@ -199,7 +199,7 @@ class NextStepCard(QFrame):
     """One step.
 
     Attributes:
-        button: what does it; None where nothing is to be pressed.
+        button: what does it, or leads to what it is about; None where all is well.
     """
 
     def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
@@ -246,7 +246,7 @@ class NextStepCard(QFrame):
             self.button.setEnabled(self._action.isEnabled())
 
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
-        if self._action is None and step.remedy is None:
+        if _is_good(step):
             return None
         text = _tr("Show") if self._action is None or step.shows \
             else without_key(self._action.text())
