@@ -650,8 +650,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Con&amp;vert to cache.json…</source>
-        <translation>In cache.json um&amp;wandeln…</translation>
+        <source>Convert to cache.&amp;json…</source>
+        <translation>In cache.&amp;json umwandeln…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>

@@ -650,8 +650,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
-        <source>Con&amp;vert to cache.json…</source>
-        <translation>转换为 cache.json(&amp;V)…</translation>
+        <source>Convert to cache.&amp;json…</source>
+        <translation>转换为 cache.json(&amp;J)…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>

@@ -55,7 +55,7 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what is not cached yet or needs rebuilding, and how long that "
                         "takes.")),
-        Command(id="convert", text=_tr("Con&vert to cache.json…"), menu=Menu.CACHE,
+        Command(id="convert", text=_tr("Convert to cache.&json…"), menu=Menu.CACHE,
                 run=actions.convert, icon="command-build",
                 enabled_when=lambda: is_at_rest() and actions.is_released,
                 tip=_tr("Makes a cache.json of what released OneTrainer cached, without encoding "
