@@ -3145,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
+        <source>Remembered locations</source>
+        <translation>Gemerkte Orte</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>Gemerkte Orte</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -11353,8 +11353,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted} gelöscht; trainiert wird ohne Caption</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted} ohne Caption trainiert, deren Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -3145,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
+        <source>Remembered locations</source>
+        <translation>记住的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>记住的位置</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -11353,8 +11353,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted}的标注文件已不在，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
