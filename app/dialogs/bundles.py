@@ -310,9 +310,10 @@ class ImportDialog(ChecklistDialog[Import]):
 
 def inside_text(plan: Import) -> str:
     """What is in it."""
-    return f"{concepts_text(_tr('In it: %1, %2, %3.'), plan.concepts)} " + (
+    return one_after_another((
+        concepts_text(_tr("In it: %1, %2, %3."), plan.concepts),
         _tr("The texts of captions are in it, too.") if plan.captions else
-        _tr("The texts of captions are not in it."))
+        _tr("The texts of captions are not in it.")))
 
 
 def import_text(plan: Import, size: str) -> str:

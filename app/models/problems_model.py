@@ -144,16 +144,16 @@ class ProblemTexts:
     def remedy(
         self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup], time: str,
     ) -> Sequence[str]:
-        """Of everything that one command mends: what it is, "11 × Edited, 3 × Not cached"."""
+        """Of everything that one command mends: what it is, "11 × Edited · 3 × Not cached"."""
         look = remedy_look(groups[0].repair, moves=moves(groups), is_choice=groups[0].is_choice)
         counts: dict[str, int] = {}
         for group in groups:
             word = self.group_look(group).word
             counts[word] = counts.get(word, 0) + group.count
         advice = {advice_text(snapshot, group) for group in groups}
-        # No line begins with the sign.
-        return (look.word, ", ".join(f"{self._figures.count(count)}\u00a0×\u00a0{word}"
-                                     for word, count in counts.items()),
+        # No line begins with a sign.
+        return (look.word, "\u00a0· ".join(f"{self._figures.count(count)}\u00a0×\u00a0{word}"
+                                             for word, count in counts.items()),
                 "", *self._sums(groups), time,
                 advice.pop() if len(advice) == 1 and not groups[0].is_choice else look.meaning)
 
@@ -193,9 +193,8 @@ class ProblemTexts:
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = names.sentence(
-            self._figures.dated(reason_of(entries.why[row])),
-            (entries.source(row), folder, entries.name[row]))
+        why = self._figures.dated(names.sentence(
+            reason_of(entries.why[row]), (entries.source(row), folder, entries.name[row])))
         return (names.file(entries.name[row]), why, names.folder(folder),
                 # What training gets wrong is counted by the row, not by what a remedy moves.
                 "" if group.harm is not None else self._several(int(entries.count[row])),

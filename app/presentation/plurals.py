@@ -48,6 +48,7 @@ SINGULARS: dict[str, str] = {
     "%Ln not cached yet": "%Ln not cached yet",
     "%Ln of files that are gone": "%Ln of a file that is gone",
     "%Ln out of reach": "%Ln out of reach",
+    "%Ln renamed": "%Ln renamed",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files were looked into.": "%Ln cached file was looked into.",

@@ -95,7 +95,7 @@ class CoverageModel(FactsTable[CoverageRow]):
 
     def _concept_text(self, row: CoverageRow) -> str:
         if not row.concept:
-            return _tr("(under no concept)")
+            return _tr("(in no concept)")
         name = self.names.concept(row.concept)
         return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
 

@@ -182,6 +182,10 @@ class _LastWordCompleter(QCompleter):
         self._field = field
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        popup = self.popup()
+        assert popup is not None
+        popup.setObjectName("filterWords")
+        popup.setAccessibleName(field.accessibleName())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click beside the list closes it, and reaches what was clicked: Qt would swallow it."""

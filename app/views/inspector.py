@@ -130,8 +130,8 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source),
         look=entry_look(verdict, int(entries.remedy[row])),
-        why=names.sentence(
-            figures.dated(reason_of(entries.why[row])), (source, entries.name[row])),
+        why=figures.dated(names.sentence(
+            reason_of(entries.why[row]), (source, entries.name[row]))),
         repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 
 

@@ -156,9 +156,12 @@ NEEDED_FIRST = (f"{_VIEWS}.panels", f"{_VIEWS}.coverage_page", f"{_VIEWS}.entrie
                 f"{_VIEWS}.problems_page")
 """Modules that show a workspace, numpy among what they load."""
 WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.journal_view",
-               f"{_DIALOGS}.what_if.dialog", f"{_DIALOGS}.building.dialog",
-               f"{_DIALOGS}.cleaning.dialog")
-"""Modules of what is looked at later."""
+               *(f"{_DIALOGS}.{name}" for name in (
+                   "building.dialog", "building.resume", "building.runs", "bundles", "checklists",
+                   "cleaning.dialog", "cleaning.prune_forms", "help_window", "match_dialog",
+                   "moved_dialog", "palette", "preferences", "quick_look",
+                   "source_building.dialog", "survey_dialogs", "table_file", "what_if.dialog")))
+"""Modules of what is looked at later, every dialog's among them."""
 FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""
@@ -178,10 +181,12 @@ class MainWindow(QMainWindow):
     Signals:
         workspace_wanted: a workspace was chosen or dropped, with its path.
         bundle_wanted: an exported cache was dropped, with its path.
+        completed: what is made beforehand is there, and the modules of the rest are loaded.
     """
 
     workspace_wanted = Signal(str)
     bundle_wanted = Signal(str)
+    completed = Signal()
 
     def __init__(
         self, services: WindowServices, commands: Sequence[CommandSource],
@@ -450,6 +455,7 @@ class MainWindow(QMainWindow):
                 for _ in page.make_some():
                     yield ()
                 yield ()
+        self.completed.emit()
 
     def _go_on_making(self) -> None:
         """A step per turn of the event loop, so that the window answers; later ones when idle."""

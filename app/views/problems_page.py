@@ -66,9 +66,9 @@ from larder.app.views.widgets import (
     scrolled,
 )
 from larder.core.jobs import ItemFailed
-from larder.core.queries.filter_language import FilterWord
+from larder.core.queries.filter_language import FilterWord, as_typed
 from larder.core.survey.remedies import Repair
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.verdicts import VERDICTS, Verdict
 
 _tr = Sentences("ProblemsPage")
 
@@ -475,5 +475,5 @@ def _filter_of(line: ProblemLine) -> str:
     if group.harm is not None:
         return f"{FilterWord.TRAINING.value}:{group.harm.name_in_contract}"
     if isinstance(group.verdict, Verdict):
-        return f"{FilterWord.STATE.value}:{group.verdict.name_in_contract}"
+        return f"{FilterWord.STATE.value}:{as_typed(VERDICTS[group.verdict].label)}"
     return ""

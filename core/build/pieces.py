@@ -21,6 +21,7 @@ from larder.core.build.plan import BuildItem
 from larder.core.build.slots import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
+from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
@@ -28,8 +29,6 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import SmartPayloadName
 from larder.core.stores.smart.index_growth import SidecarState
 from larder.core.workspace.samples import sample_stem
-
-NANOSECONDS: Final = 1_000_000_000
 
 EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
 """Content of a file without any."""
@@ -304,7 +303,7 @@ class Probe:
         except OSError as error:
             return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
         return Source(
-            item=item, hash=content, stamp=before, mtime=seconds_of(before.mtime_ns),
+            item=item, hash=content, stamp=before, mtime=mtime_as_float(before.mtime_ns),
             sidecars=sidecars, caption=caption)
 
 
@@ -321,7 +320,7 @@ def sidecars_there(
         path = sidecar_of(item.source, ending)
         there = stamp(path)
         if there is not None:
-            state = SidecarState(seconds_of(there.mtime_ns), hash_file(path, token=token))
+            state = SidecarState(mtime_as_float(there.mtime_ns), hash_file(path, token=token))
             found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
     return found
 
@@ -333,7 +332,7 @@ def is_unchanged(source: Source) -> bool:
             return False
         for ending, sidecar in source.sidecars.items():
             now = stamp(sidecar_of(source.item.source, ending))
-            if now is None or seconds_of(now.mtime_ns) != sidecar.state.mtime:
+            if now is None or mtime_as_float(now.mtime_ns) != sidecar.state.mtime:
                 return False
     except OSError:
         return False
@@ -343,8 +342,3 @@ def is_unchanged(source: Source) -> bool:
 def sidecar_of(source: str, ending: str) -> str:
     """The path of a source's sidecar, spelled as the source is."""
     return sample_stem(source) + ending
-
-
-def seconds_of(mtime_ns: int) -> float:
-    """Nanoseconds to the float that `os.stat(...).st_mtime` gives, to the last bit."""
-    return mtime_ns // NANOSECONDS + 1e-9 * (mtime_ns % NANOSECONDS)

@@ -60,7 +60,6 @@ from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_p
 from larder.core.survey.report import Depth
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Counted
-from larder.core.survey.why import capitalized
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
@@ -155,7 +154,7 @@ def plan_export(
     readable, unread = yield from _readable(leaving, token)
     checks = (
         *([_failing(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
-        edited, readable, _target_check(target),
+        edited, *([readable] if leaving.stores else []), _target_check(target),
         space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
     return ExportPlan(Export(
         target=str(target), one_file=is_one_file(target), layout=layout.value, captions=captions,
@@ -289,15 +288,15 @@ def _readable(leaving: Leaving, token: CancelToken) -> Job[tuple[Check, int]]:
         for name, facts in read.facts.items():
             if isinstance(facts, PayloadError):
                 blocks = True
-                damaged[str(places[name])] = facts.problem
+                damaged[f"{store.id}/{name}"] = facts.problem
             elif facts.bad_values and name != SENTINEL_NAME:
-                damaged[str(places[name])] = f"{capitalized(facts.bad_values)}."
+                damaged[f"{store.id}/{name}"] = f"{places[name].name}: {facts.bad_values}."
     first = next(iter(damaged), "")
+    said = "" if not first else damaged[first].replace(first.rpartition("/")[2], first, 1)
     return Check(what="readable") if not damaged else Check(
         what="readable", passed=False, blocks=blocks, first=first,
         hint="Find them all, then build them again: larder build --depth payload --apply.",
-        problem=f"{counted(len(damaged), 'cached file')} cannot be trained from. "
-                f"{first}: {damaged[first]}"), unread
+        problem=f"{counted(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
 
 
 def _failing(gap: SourcelessGap, *, blocks: bool) -> Check:

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.survey.report import Depth, IndexCopy
-from larder.core.workspace.open_workspace import NamedWorkspace, Workspace
+from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.store_kinds import StoreKind
 
 BLOCK_BYTES = 512
@@ -250,7 +250,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
 
 
 def plan_of(
-    workspace: Workspace,
+    workspace: NamedWorkspace,
     stores: Sequence[PlannedStore],
     stamps: Mapping[str, IndexStamp | None],
     offers: Sequence[Offer],
@@ -268,9 +268,8 @@ def plan_of(
     plan.
     """
     written = int64_column(offer.written_ns for offer in offers)
-    folders = [store.path for store in stores]
     return CleanPlan(
-        workspace=workspace.named,
+        workspace=workspace,
         depth=depth,
         gone=gone,
         stores=tuple(stores),
@@ -284,7 +283,7 @@ def plan_of(
             at: offer.sources for at, offer in enumerate(offers) if len(offer.sources) > 1},
         bytes=int64_column(offer.size for offer in offers),
         bytes_on_disk=int64_column(
-            bytes_on_disk(f"{folders[offer.store]}{os.sep}{offer.payload}", offer.size)
+            bytes_on_disk(f"{stores[offer.store].path}{os.sep}{offer.payload}", offer.size)
             if offer.on_disk is None else offer.on_disk for offer in offers),
         mtimes_ns=int64_column(offer.mtime_ns for offer in offers),
         age_s=(now_ns - written) // 1_000_000_000,

@@ -436,7 +436,7 @@ def _relevant_pairs(
     counts = wanted | ~has_wanted[columns.variant_row]
     pairs = judged.files.pairs
     relevant = np.asarray(counts[pairs[:, 1]])
-    first = judged.payloads.first[pairs[:, 1]] == pairs[:, 0]
+    first = judged.files.first[pairs[:, 1]] == pairs[:, 0]
     for at in np.flatnonzero(relevant & ~first).tolist():
         name = parse_smart_name(listing.names[pairs[at, 0]])
         row = columns.variant_row[pairs[at, 1]]

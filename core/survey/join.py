@@ -22,7 +22,7 @@ from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
 from larder.core.survey.sources import SourceTree, SpelledPaths
-from larder.core.workspace.roots import PathFlavour, SameNames, flavour_beside, joined
+from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
 from larder.core.workspace.samples import FolderSamples
 
 Rows = npt.NDArray[np.int32]
@@ -74,6 +74,14 @@ class JoinedStore(msgspec.Struct, frozen=True):
     new: list[NewSource]
     wanted: Mapping[int, Rows]
     unlisted: list[NewSource]
+
+    def source(self, row: int) -> str:
+        """A row's key as the index spells it, or would."""
+        count = len(self.columns)
+        of = self.new[row - count] if row >= count else None
+        folder = self.columns.folder[row] if of is None else of.folder
+        return before_name(self.folders[folder], self.columns.separator) + (
+            self.columns.names[row] if of is None else of.name)
 
     def source_folders(self) -> SourceFolders:
         """Where its sources lie."""

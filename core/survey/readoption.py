@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
+from larder.core.files.folder_scan import FolderListing, mtime_as_float
 from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
 from larder.core.stores.smart.columns import IndexColumns
@@ -27,7 +27,6 @@ from larder.core.survey.smart import (
     JudgedRows,
     recorded_sidecars,
     sidecars_beside,
-    source_of,
     watched_endings,
 )
 from larder.core.survey.sources import hash_sources
@@ -50,13 +49,9 @@ class Claimant(msgspec.Struct, frozen=True):
     sidecars: Mapping[str, str]
 
 
-class UnclaimedPayloads(msgspec.Struct, frozen=True):
-    """Payload files that no live entry names, by the first digits of their content's hash."""
-
-    by_hash12: Mapping[str, tuple[tuple[str, tuple[int, ...]], ...]]
-
-    def __bool__(self) -> bool:
-        return bool(self.by_hash12)
+Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
+"""Payload files that no live entry names, by the first digits of their content's hash; each with
+the dead rows that name it."""
 
 
 def unclaimed_payloads(
@@ -64,7 +59,7 @@ def unclaimed_payloads(
     listing: FolderListing,
     files: FilesOfRows,
     live: npt.NDArray[np.bool_],
-) -> UnclaimedPayloads:
+) -> Unclaimed:
     """Collect payload files that no live row names, with the dead rows that do."""
     named, rows_of = files.pairs[:, 0], columns.variant_row[files.pairs[:, 1]]
     claimed = np.zeros(len(listing.names), dtype=np.bool_)
@@ -73,17 +68,17 @@ def unclaimed_payloads(
     dead_rows: dict[int, list[int]] = {}
     for at, row in zip(named[dead].tolist(), rows_of[dead].tolist(), strict=True):
         dead_rows.setdefault(at, []).append(row)
-    grouped: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
+    grouped: dict[str, list[tuple[str, Sequence[int]]]] = {}
     for at in np.flatnonzero(~claimed).tolist():
         name = listing.names[at]
         if parse_smart_name(name) is not None:
-            grouped.setdefault(name[:HASH_DIGITS], []).append((name, tuple(dead_rows.get(at, ()))))
-    return UnclaimedPayloads({key: tuple(found) for key, found in grouped.items()})
+            grouped.setdefault(name[:HASH_DIGITS], []).append((name, dead_rows.get(at, ())))
+    return grouped
 
 
 def owners_of(
     columns: IndexColumns,
-    unclaimed: UnclaimedPayloads,
+    unclaimed: Unclaimed,
     present: npt.NDArray[np.bool_],
     hashes: Mapping[int, str],
 ) -> dict[int, str]:
@@ -94,17 +89,17 @@ def owners_of(
     Returns:
         Row -> its source's content, 16 hex digits.
     """
-    wanted = np.array([key.encode("ascii") for key in unclaimed.by_hash12], dtype=f"S{HASH_DIGITS}")
+    wanted = np.array([key.encode("ascii") for key in unclaimed], dtype=f"S{HASH_DIGITS}")
     stored = np.isin(columns.hashes.astype(f"S{HASH_DIGITS}"), wanted)
     rows = {*np.flatnonzero(present & stored).tolist(), *hashes}
     contents = {
         row: hashes.get(row) or bytes(columns.hashes[row]).decode("ascii") for row in sorted(rows)}
     return {row: content for row, content in contents.items()
-            if content[:HASH_DIGITS] in unclaimed.by_hash12}
+            if content[:HASH_DIGITS] in unclaimed}
 
 
 def readoptions(
-    columns: IndexColumns, unclaimed: UnclaimedPayloads, claimants: Sequence[Claimant]
+    columns: IndexColumns, unclaimed: Unclaimed, claimants: Sequence[Claimant]
 ) -> tuple[Readoption, ...]:
     """Give payloads to claimants with the same content.
 
@@ -115,7 +110,7 @@ def readoptions(
     for claimant in claimants:
         payloads = []
         dead_row: int | None = None
-        for name, rows in unclaimed.by_hash12.get(claimant.hash[:HASH_DIGITS], ()):
+        for name, rows in unclaimed.get(claimant.hash[:HASH_DIGITS], ()):
             if not rows:
                 payloads.append(name)
                 continue
@@ -153,7 +148,7 @@ class Claims(msgspec.Struct, frozen=True):
 
 
 def find_claims(
-    context: SurveyContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+    context: SurveyContext, join: JoinedStore, judged: JudgedRows, unclaimed: Unclaimed
 ) -> Job[Claims]:
     """Hash sources without an entry while some payload has no live one, and match them.
 
@@ -165,7 +160,7 @@ def find_claims(
         return Claims((), ())
     columns = join.columns
     rows = owners_of(columns, unclaimed, join.present, judged.hashes)
-    owners = {content[:HASH_DIGITS]: source_of(join, row) for row, content in rows.items()}
+    owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
@@ -176,17 +171,17 @@ def find_claims(
     claimants = yield from _claimants_with_row(context, join, judged, rows, doubts)
     promoted: list[NewSource] = []
     for at, content in zip(present, found.hashes, strict=True):
-        if content is None or content[:HASH_DIGITS] not in unclaimed.by_hash12:
+        if content is None or content[:HASH_DIGITS] not in unclaimed:
             continue
         new, row = candidates[at], len(join.columns) + at
         owners[content[:HASH_DIGITS]] = join.real_path(new.folder, new.name)
         if at >= len(join.new):
             row = len(join.columns) + len(join.new) + len(promoted)
             promoted.append(new)
-        sidecars = yield from _sidecars(context, join, new, doubts)
+        sidecars = yield from _sidecars(context, join, new.folder, new.name, doubts)
         claimants.append(Claimant(
             row=row, hash=content, sidecars=sidecars,
-            mtime=float(mtimes_as_floats(np.array([new.mtime_ns]))[0])))
+            mtime=mtime_as_float(new.mtime_ns)))
     return Claims(
         readoptions(join.columns, unclaimed, claimants), tuple(promoted), owners,
         doubt=next(filter(None, doubts), ""))
@@ -237,21 +232,19 @@ def _claimants_with_row(
     for row, content in rows.items():
         if has_payload[row] and not judged.flags[row] & edited:
             continue
-        now_ns = int(join.mtimes_ns[row])
-        sidecars = yield from _sidecars(context, join, NewSource(
-            folder=int(columns.folder[row]), name=columns.names[row], present=True,
-            mtime_ns=now_ns, sample=columns.names[row]), doubts)
+        sidecars = yield from _sidecars(
+            context, join, int(columns.folder[row]), columns.names[row], doubts)
         claimants.append(Claimant(
             row=row, hash=content, sidecars=sidecars,
-            mtime=float(mtimes_as_floats(np.array([now_ns]))[0])))
+            mtime=mtime_as_float(int(join.mtimes_ns[row]))))
     return claimants
 
 
 def _sidecars(
-    context: SurveyContext, join: JoinedStore, new: NewSource, doubts: list[str]
+    context: SurveyContext, join: JoinedStore, folder: int, name: str, doubts: list[str]
 ) -> Job[dict[str, str]]:
     """Content hashes of a source's watched sidecars by name ending; doubts about unread ones."""
-    beside = sidecars_beside(join, new.folder, new.name, watched_endings(join.columns))
+    beside = sidecars_beside(join, folder, name, watched_endings(join.columns))
     found = yield from hash_sources(
         [path for _, path in beside], context.memory, token=context.token)
     doubts += [_unread_sentence(beside[at][1], why) for at, why in found.unreadable.items()]
@@ -262,7 +255,7 @@ def _sidecars(
 
 
 def held_payloads(
-    unclaimed: UnclaimedPayloads,
+    unclaimed: Unclaimed,
     claimed: Collection[str],
     owners: Mapping[str, str],
     doubt: str,
@@ -273,6 +266,6 @@ def held_payloads(
     about a file that cannot be read, "" when all can.
     """
     return {
-        name: why for key, files in unclaimed.by_hash12.items()
+        name: why for key, files in unclaimed.items()
         if (why := f"{owners[key]} is there and has this content." if key in owners else doubt)
         for name, _ in files if name not in claimed}

@@ -26,7 +26,6 @@ from larder.core.survey.report import Depth, RecipeFacts
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.bucketing import choose_buckets, fixed_bucket, square_bucket
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
@@ -175,23 +174,13 @@ class OriginJudge:
         self, rows: npt.NDArray[np.int64], members: Members, wanted: WantedSize
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """The rows whose wanted size can be known, and the sizes, int32, shape (targets, k, 2)."""
-        targets, sizes = wanted.targets, np.zeros((0, 2), dtype=np.int32)
-        if targets is None:
-            raise ValueError("without targets there is no size to want")
-        if targets.fixed is None and wanted.bucketing:
+        sizes = np.zeros((len(rows), 2), dtype=np.int32)
+        if wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing:
             read = [self._context.pictures.size(members.places[row])
                     for row in rows.tolist()]
             rows = rows[np.array([size is not None for size in read], dtype=np.bool_)]
             sizes = np.array([size for size in read if size is not None], np.int32).reshape(-1, 2)
-        of_targets = [
-            np.broadcast_to(
-                np.array(fixed_bucket(targets.fixed, wanted.quantisation), np.int32),
-                (len(rows), 2)) if targets.fixed is not None
-            else np.broadcast_to(np.array(square_bucket(edge), np.int32), (len(rows), 2))
-            if not wanted.bucketing
-            else choose_buckets(sizes[:, 0], sizes[:, 1], edge, wanted.quantisation)
-            for edge in targets.edges or (0,)]
-        return rows, np.array(of_targets, dtype=np.int32).reshape(len(of_targets), -1, 2)
+        return rows, wanted.buckets(sizes[:, 0], sizes[:, 1])
 
 
 def _same_place(

@@ -106,6 +106,12 @@ class IndexFacts(msgspec.Struct, frozen=True):
             return ""
         return f"{rows:,} {'row' if rows == 1 else 'rows'} of the index cannot be read."
 
+    @property
+    def why_a_row_may_name_it(self) -> str:
+        """Why a payload may have an entry although none is known, "" when it has none."""
+        missing = self.why_rows_are_missing
+        return f"{missing} A row of it may name this file." if missing else ""
+
 
 class EntryRows(msgspec.Struct, frozen=True):
     """One row per entry, then one per sample without an entry.

@@ -28,16 +28,14 @@ from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import (
     NO_SIZE,
     FilesOfRows,
-    PayloadPositions,
     WantedSize,
     assign_files,
     judge_variants,
     known_sizes,
-    locate_payloads,
 )
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import UNUSED
-from larder.core.workspace.roots import PathFlavour, before_name, comparable
+from larder.core.workspace.roots import PathFlavour, comparable
 
 Changes = dict[int, list[tuple[str, str]]]
 """Row -> (sidecar, what happened to it) of each that changed."""
@@ -71,7 +69,6 @@ class JudgedRows(msgspec.Struct, frozen=True):
         harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n + new,).
         live: index rows that keep their payloads, bool, shape (n,).
         files: which files belong to which rows.
-        payloads: where payloads stand in the listing.
         hashes: present content of the index rows that were hashed.
         unreadable: row -> why its source cannot be read.
         sidecars: row -> (sidecar, what happened).
@@ -84,7 +81,6 @@ class JudgedRows(msgspec.Struct, frozen=True):
     harms: npt.NDArray[np.uint32]
     live: npt.NDArray[np.bool_]
     files: FilesOfRows
-    payloads: PayloadPositions
     hashes: Mapping[int, str]
     unreadable: Mapping[int, str]
     sidecars: Mapping[int, Sequence[tuple[str, str]]]
@@ -114,16 +110,15 @@ def judge_rows(
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
-    payloads = locate_payloads(columns, listing.names)
-    collisions = _colliding_stems(columns, payloads)
+    files = assign_files(columns, listing)
+    collisions = _colliding_stems(columns, files)
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
-    files = assign_files(columns, listing, payloads)
     yield Progress("checking cached files", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
     sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, pictures)
     asked_size, needed = _flag_variants(
-        join, asked, wanted_rows, sizes, payloads, of_index)
+        join, asked, wanted_rows, sizes, files, of_index)
     if asked.has_config:
         unused = np.ones(count, dtype=np.bool_)
         for rows in wanted_rows.values():
@@ -134,7 +129,7 @@ def judge_rows(
         of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
-        flags=flags, harms=np.zeros_like(flags), live=live, files=files, payloads=payloads,
+        flags=flags, harms=np.zeros_like(flags), live=live, files=files,
         hashes=hashes, unreadable=unreadable, sidecars=sidecars, collisions=collisions,
         asked=asked_size, needed=needed)
 
@@ -168,7 +163,7 @@ def _flag_sources(
     unreachable = np.array([bool(root.unreachable) for root in roots.facts], dtype=np.bool_)
     absent = ~join.present
     for row in np.flatnonzero(absent & (columns.mtimes == 0.0)).tolist():
-        spelled = source_of(join, row)
+        spelled = join.source(row)
         if columns.hashes[row].decode("ascii") == hash_text(spelled):
             absent[row] = False
     if absent.any():
@@ -182,12 +177,6 @@ def _flag_sources(
             flags[row] |= np.uint32(1 << Verdict.TOUCHED)
     for row in unreadable:
         flags[row] |= np.uint32(1 << Verdict.SOURCE_UNREACHABLE)
-
-
-def source_of(join: JoinedStore, row: int) -> str:
-    """An index row's key as the index spells it."""
-    columns = join.columns
-    return before_name(join.folders[columns.folder[row]], columns.separator) + columns.names[row]
 
 
 def _flag_new(join: JoinedStore, flags: npt.NDArray[np.uint32]) -> None:
@@ -210,11 +199,11 @@ def _flag_modeltype(
 
 
 def _colliding_stems(
-    columns: IndexColumns, payloads: PayloadPositions
+    columns: IndexColumns, files: FilesOfRows
 ) -> dict[str, list[int]]:
     """Equal stems have one payload, so only its sharers and stems without one are compared."""
-    times_named = np.bincount(payloads.first[payloads.first >= 0], minlength=1)
-    suspects = np.flatnonzero((payloads.first < 0) | (times_named[payloads.first] > 1))
+    times_named = np.bincount(files.first[files.first >= 0], minlength=1)
+    suspects = np.flatnonzero((files.first < 0) | (times_named[files.first] > 1))
     rows_of: dict[str, list[int]] = {}
     for at in suspects.tolist():
         rows_of.setdefault(columns.stems[at], []).append(int(columns.variant_row[at]))
@@ -237,7 +226,7 @@ def _flag_variants(
     asked: AskedOfStore,
     wanted_rows: Mapping[int, npt.NDArray[np.int32]],
     sizes: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]],
-    payloads: PayloadPositions,
+    files: FilesOfRows,
     flags: npt.NDArray[np.uint32],
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Judge each concept's variants; of a row whose source is gone nothing more is said."""
@@ -249,7 +238,7 @@ def _flag_variants(
     for concept, rows in wanted_rows.items():
         here = rows[(flags[rows] & gone) == 0]
         wanted = asked.sizes[concept]
-        first = judge_variants(columns, here, sizes, wanted, payloads, complete, flags)
+        first = judge_variants(columns, here, sizes, wanted, files, complete, flags)
         asked_size[:, here] = first[:, here]
         needed[here] = np.maximum(needed[here], wanted.variations)
     return asked_size, needed

@@ -27,7 +27,8 @@ class Counted(enum.IntEnum):
 
     NOTHING: nobody asks for it. COVERED, STALE, MISSING: it is asked for, and its payload is good,
     is not, or is not there. GONE: its source was deleted, so nothing is missing. OFFLINE: its
-    source cannot be reached.
+    source cannot be reached. RENAMED: its source has another name now, under which it can be taken
+    back.
     """
 
     NOTHING = 0
@@ -36,6 +37,7 @@ class Counted(enum.IntEnum):
     MISSING = 3
     GONE = 4
     OFFLINE = 5
+    RENAMED = 6
 
     @property
     def word(self) -> str:

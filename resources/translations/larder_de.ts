@@ -651,7 +651,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation>A&amp;usgewählte Einträge neu erstellen…</translation>
+        <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -951,7 +951,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation>nur Pull-Request 1411 (cache.json)</translation>
+        <translation>Pull-Request 1411 allein (cache.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1266,7 +1266,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Copy</source>
-        <translation>Übernehmen</translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -4088,6 +4088,11 @@
         <source>no resolution</source>
         <translation>keine Auflösung</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation %1</source>
+        <translation>Variation %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
@@ -4145,8 +4150,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>under no concept</source>
-        <translation>ohne Konzept</translation>
+        <source>In no concept</source>
+        <translation>In keinem Konzept</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4427,11 +4432,6 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
         <translation>Blätter</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Under no concept</source>
-        <translation>Ohne Konzept</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -6335,8 +6335,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>(under no concept)</source>
-        <translation>(ohne Konzept)</translation>
+        <source>(in no concept)</source>
+        <translation>(in keinem Konzept)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6937,6 +6937,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln of files that are gone</source>
         <translation><numerusform>%Ln von fehlender Datei</numerusform><numerusform>%Ln von fehlenden Dateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln renamed</source>
+        <translation><numerusform>%Ln umbenannt</numerusform><numerusform>%Ln umbenannt</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
@@ -7893,8 +7898,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {first}: {damaged}</source>
-        <translation>{counted} zum Training unbrauchbar. {first}: {damaged}</translation>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted} zum Training unbrauchbar. {said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8135,11 +8140,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -9978,6 +9978,16 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>sie ist nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
         <translation>das Laufwerk antwortet nicht richtig</translation>
     </message>
@@ -10085,11 +10095,6 @@
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
         <translation>keine Datei kann so heißen</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it is no regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -11225,41 +11230,6 @@
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
         <translation>Nichts sagt, welcher Tokenizer diese IDs gemacht hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>ein Cache, etwa image oder text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>Bytes auf dem Datenträger, etwa &gt;10MB oder 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>Teil eines Konzeptnamens oder none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>Teil des Ordnerpfads</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>Teil des Dateinamens</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>was das Training falsch machen würde: wrong oder ein einzelner Befund wie all-zero</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -12549,7 +12519,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -13172,6 +13142,11 @@
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>Nummer {value}</translation>
@@ -13549,7 +13524,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

@@ -956,12 +956,12 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>After that, this workspace is cached for %1.</source>
-        <translation>此后这个工作区的缓存面向%1。</translation>
+        <translation>此后，此工作区的缓存面向“%1”。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
-        <translation><numerusform>从为%1缓存的内容中取用 %Ln 个缓存文件，原内容保持不变。</numerusform></translation>
+        <translation><numerusform>从面向“%1”的缓存中取用 %Ln 个缓存文件，原缓存保持不变。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -2846,7 +2846,7 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
-        <translation>最多按大小和内容将 50 个文件与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
+        <translation>最多取 50 个文件，按大小和内容与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -4088,6 +4088,11 @@
         <source>no resolution</source>
         <translation>无分辨率</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation %1</source>
+        <translation>变体 %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
@@ -4145,7 +4150,7 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>under no concept</source>
+        <source>In no concept</source>
         <translation>不属于任何概念</translation>
     </message>
     <message numerus="yes">
@@ -4427,11 +4432,6 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
         <translation>叶</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Under no concept</source>
-        <translation>不属于任何概念</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -5386,7 +5386,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
-        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多按大小和内容比较 50 个文件与已缓存的内容。</translation>
+        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多取 50 个文件，按大小和内容与已缓存的内容比较。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6335,7 +6335,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>(under no concept)</source>
+        <source>(in no concept)</source>
         <translation>（不属于任何概念）</translation>
     </message>
     <message>
@@ -6940,6 +6940,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
+        <source>%Ln renamed</source>
+        <translation><numerusform>%Ln 个已重命名</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
         <source>%Ln out of reach</source>
         <translation><numerusform>%Ln 个无法访问</numerusform></translation>
     </message>
@@ -6976,7 +6981,7 @@
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Some folders with your files cannot be reached.</source>
-        <translation>一些含你的文件的文件夹无法访问。</translation>
+        <translation>部分源文件所在的文件夹无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7893,8 +7898,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{counted} cannot be trained from. {first}: {damaged}</source>
-        <translation>{counted}无法用于训练。{first}：{damaged}</translation>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted}无法用于训练。{said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -8135,11 +8140,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>文件夹 {spelled} 中的文件无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -9978,6 +9978,16 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>它不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
         <translation>其驱动器没有正常响应</translation>
     </message>
@@ -10085,11 +10095,6 @@
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
         <translation>文件不能使用此名称</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it is no regular file</source>
-        <translation>它不是普通文件</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -11225,41 +11230,6 @@
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
         <translation>无法得知这些 ID 由哪个分词器生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>某个缓存，如 image 或 text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>磁盘上的字节数，如 &gt;10MB 或 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>概念名称的一部分，或 none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>文件夹路径的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>文件名的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>训练会出什么错：wrong，或某一种发现，如 all-zero</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -13170,6 +13140,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>索引中有 {rows} 行无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>

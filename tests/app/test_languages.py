@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import re
@@ -84,6 +85,21 @@ def test_sentences_beside_each_other_are_told_apart() -> None:
 def test_a_clause_that_became_a_sentence_is_known() -> None:
     said = marked().said("The trainer hashes the file once.")
     assert said == "[the trainer hashes the file once]."
+
+
+def test_the_tags_of_a_caption_are_one_value() -> None:
+    said = marked("it was “{short}” and is “{short2}” now", "it is gone").said
+    before, now = "idris, red turban. golden pin: a, b, c, d, e", "idris, calm; look, f, g, h"
+    assert said(f"It was “{before}” and is “{now}” now. It is gone.") == (
+        f"[it was “{before}” and is “{now}” now]. [it is gone].")
+
+
+def test_what_the_system_said_in_english_is_said_too() -> None:
+    said = marked("{where} cannot be read: {why}.", "It is not there.", "the disk is full").said
+    for code in (errno.ENOENT, errno.ENOSPC):
+        assert "cannot be read: [" in said(f"/x cannot be read: {os.strerror(code)}.")
+    assert said(f"/x cannot be read: {os.strerror(errno.ENOSPC)}, the disk is full.") == (
+        "[/x cannot be read: [the disk is full].]")
 
 
 def test_what_is_of_no_template_stays() -> None:
