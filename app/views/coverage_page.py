@@ -126,7 +126,7 @@ HEIGHT_PER_LINE = 150
 LEAST_FOR_LINK = 200
 """Pixels of the page, for what stands between the cards and the table."""
 LEAST_TABLE = 110
-"""Pixels; a header and three rows. Where there is less for both tables, they scroll."""
+"""Pixels; a header and three rows. Where there is less for both tables, the page scrolls."""
 
 
 class CoveragePage(Page):
@@ -156,9 +156,7 @@ class CoveragePage(Page):
         layout.addWidget(self.values, 1)
         self.table.setMinimumHeight(LEAST_TABLE)
         self.values.setMinimumHeight(LEAST_TABLE)
-        self._stack = ContentStack(scrolled(tables))
-        # Lower than what it says where there is nothing.
-        self._stack.setMinimumHeight(LEAST_TABLE)
+        self._stack = ContentStack(tables)
         self.empty = self._stack.empty
         self.steps = NextSteps(services)
         self.training = link_button(self.tr("What would training get wrong?"))
