@@ -348,9 +348,9 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """A dialog of the window gets the key that explains it."""
         super().childEvent(event)
-        child, action = event.child(), self._services.commands.action("help")
-        if event.polished() and action is not None and isinstance(child, QDialog):
-            child.addAction(action)
+        action = self._services.commands.action("help") if event.polished() else None
+        if action is not None and isinstance(dialog := event.child(), QDialog):
+            dialog.addAction(action)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""

@@ -197,7 +197,7 @@ class NextStepCard(QFrame):
     """One step.
 
     Attributes:
-        button: what does it, or shows it; None where nothing is to be done.
+        button: what does it, or leads to what it is about; None where all is well.
     """
 
     def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:

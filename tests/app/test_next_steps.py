@@ -171,9 +171,15 @@ def test_tab_leads_through_the_cards_as_they_are_read(
 def test_no_sentence_says_that_all_is_well_while_some_should_not_share_a_cached_file(
     window: OpenWindow, cards: Callable[[str], NextSteps],
 ) -> None:
-    assert [card.text.text() for card in cards("sdxl_clean").cards] == [
+    good, shared = cards("sdxl_clean").cards
+    assert [card.text.text() for card in (good, shared)] == [
         "Nothing to encode: the trainer starts at once",
         "2 pictures that should not share a cached file"]
+    assert good.button is None
+    assert shared.button is not None
+    shared.button.click()
+    assert window.window.current_page() == "problems"
+    window.window.show_page("coverage")
     assert window.window.workspace.standing_bar.notice is None
     page = window.window.pages["problems"]
     assert isinstance(page, ProblemsPage)
