@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -35,6 +34,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
     restyle,
+    scrolled,
 )
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
@@ -257,11 +257,8 @@ class PreferencesDialog(QDialog):
         column.addWidget(locations, 1)
         column.addStretch()
         # On a low screen the questions scroll and the buttons stay.
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll = scrolled(body)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
         foot = QHBoxLayout()
         foot.setContentsMargins(20, 0, 20, 16)
         foot.addWidget(buttons)
