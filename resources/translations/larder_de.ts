@@ -6555,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>In %2 passt nichts zu „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>
@@ -8140,11 +8145,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -13145,6 +13145,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
