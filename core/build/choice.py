@@ -149,6 +149,11 @@ class StoreChoice:
         return self.asked.scope
 
     @cached_property
+    def target(self) -> IndexTarget:
+        """Where it is written."""
+        return IndexTarget.of(self.asked.report, self.survey)
+
+    @cached_property
     def concepts(self) -> Mapping[int, Concept]:
         """Those of the workspace by index."""
         return {concept.index: concept for concept in self.workspace.concepts}
@@ -248,11 +253,6 @@ class StoreChoice:
 
 class IndexChoice(StoreChoice):
     """A store with an index."""
-
-    @cached_property
-    def target(self) -> IndexTarget:
-        """Its index, to be written."""
-        return IndexTarget.of(self.asked.report, self.survey)
 
     @cached_property
     def columns(self) -> IndexColumns:

@@ -273,7 +273,7 @@ class StoreContext:
         return PayloadIdentity(
             hash=source.hash, recipe=self.recipes.identity(concept),
             sidecars=tuple(
-                (ending, source.sidecars[ending].state.hash) for ending in sorted(self.endings)
+                (ending, source.sidecars[ending].hash) for ending in sorted(self.endings)
                 if ending in source.sidecars),
             name=name_of_prompt(concept, source.item.use.picture, self.store.content))
 
