@@ -185,7 +185,8 @@ def test_a_filter_that_finds_nothing_offers_to_clear_it(
     assert page.empty.text == "No entry matches “mask state:stale”."
     opened.services.view.look_at(Scope(store=0, concept=1))
     wait_until_settled(qtbot, opened)
-    assert page.empty.text == "Nothing in old barns of the north · image matches “mask state:stale”."
+    assert page.empty.text == (
+        "Nothing in old barns of the north · image matches “mask state:stale”.")
     assert page.empty.button.text() == "Clear filter"
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, opened)
