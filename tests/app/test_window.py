@@ -784,12 +784,12 @@ def test_the_filter_completes_states_kinds_and_concepts(
 ) -> None:
     show(Recipe())
     field: QLineEdit = opened.window.filter_field
-    field.setText("img state:st")
+    field.setText("img state:out")
     completer = field.completer()
     completer.setCompletionPrefix(completer.splitPath(field.text())[-1])
     offered = {completer.pathFromIndex(completer.completionModel().index(row, 0))
                for row in range(completer.completionCount())}
-    assert offered == {"img state:stale"}
+    assert offered == {"img state:out-of-date"}
     words = completer.model().stringList()
     assert 'concept:"old barns of the north"' in words
     assert "kind:text" in words
