@@ -8143,11 +8143,6 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
         <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
     </message>
@@ -13145,6 +13140,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>

@@ -8143,11 +8143,6 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing}其中的某一行可能指向此文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
         <translation>其日期在未来，因此无法得知存在时间。</translation>
     </message>
@@ -13145,6 +13140,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>索引中有 {rows} 行无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
