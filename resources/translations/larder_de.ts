@@ -6555,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>In %2 passt nichts zu „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>

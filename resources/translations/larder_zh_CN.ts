@@ -6555,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>%2 中没有与“%1”相符的条目。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>没有与“%1”相符的条目。</translation>
     </message>
