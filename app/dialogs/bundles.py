@@ -16,7 +16,7 @@ from larder.app.dialogs.places import PlaceField
 from larder.app.dialogs.plan_dialog import PlanState, run_told
 from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job, read_document
-from larder.app.notices import Notice, NoticeAction
+from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
@@ -37,6 +37,7 @@ ENDING = ".zip"
 def check_lines(
     checks: Sequence[Check], good: Callable[[Check], str], names: ShownNames, *,
     build: Callable[[], object], browse: Callable[[], object], again: Callable[[], object],
+    read: Callable[[], object] = lambda: None,
 ) -> list[Line]:
     """A line for each check: what is well, or what is not and the button that mends it."""
     lines = []
@@ -49,8 +50,10 @@ def check_lines(
             Tone.ERROR if check.blocks else Tone.WARNING,
             names.sentence(check.problem, [check.first] if check.first else ()),
             _tr("Build… makes what is missing.") if check.blocks and is_built
-            else names.sentence(check.hint),
+            else _tr("Once all of them are found, Build… makes them again.")
+            if check.what == "readable" else names.sentence(check.hint),
             (_tr("Build…"), build) if is_built
+            else (_tr("Find all"), read) if check.what == "readable"
             else (_tr("Another place…"), browse) if check.what in {"target", "space"}
             else (_tr("Check again"), again)))
     return lines
@@ -131,6 +134,9 @@ class ExportDialog(ChecklistDialog[Export]):
                     _tr("Everything that training needs is cached."),
                     left_out_text(plan) if plan.left_out else "")),
                 "current": _tr("Nothing changed since it was cached."),
+                "readable": _tr("Every cached file can be read.") if not plan.unread else
+                _tr("%Ln cached files are only read when they are exported: there are too many to "
+                    "read them all before.", plan.unread),
                 "target": _tr("Nothing else lies where it goes.") if not plan.there else
                 _tr("%Ln files of an interrupted export are there already; it goes on.",
                     plan.there),
@@ -144,7 +150,12 @@ class ExportDialog(ChecklistDialog[Export]):
             }[check.what]
 
         return check_lines(plan.checks, good, names, build=self._build,
-                           browse=self.place.look_for, again=self._plan_anew)
+                           browse=self.place.look_for, again=self._plan_anew, read=self._find_all)
+
+    def _find_all(self) -> None:
+        """Leave, and read every cached file, so that a build knows which are damaged."""
+        self.accept()
+        self._services.commands.run("read-cached-files")
 
     def _show_plan(self, plan: Export) -> None:
         super()._show_plan(plan)
@@ -299,9 +310,10 @@ class ImportDialog(ChecklistDialog[Import]):
 
 def inside_text(plan: Import) -> str:
     """What is in it."""
-    return f"{concepts_text(_tr('In it: %1, %2, %3.'), plan.concepts)} " + (
+    return one_after_another((
+        concepts_text(_tr("In it: %1, %2, %3."), plan.concepts),
         _tr("The texts of captions are in it, too.") if plan.captions else
-        _tr("The texts of captions are not in it."))
+        _tr("The texts of captions are not in it.")))
 
 
 def import_text(plan: Import, size: str) -> str:
@@ -335,7 +347,10 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
     def told(found: Verification) -> Notice:
         if found.whole:
             return Notice(tone=Tone.GOOD, text=_tr("Every file is as it was exported."))
-        return Notice(tone=Tone.ERROR, text=_tr("The export is damaged: %1").replace(
-            "%1", services.look.names.sentence(found.flaws[0].problem)))
+        return Notice(
+            tone=Tone.ERROR, text=_tr("%Ln things are wrong with the exported cache.",
+                                      len(found.flaws)),
+            hint=_tr("Copy it again."),
+            left=tuple(NoticeItem(flaw.path, flaw.problem) for flaw in found.flaws))
 
     return run_told(services, job, told)

@@ -27,7 +27,7 @@ _tr = Sentences("Checklists")
 
 BUILDABLE = frozenset({
     "no-index", "empty", "no-caption", "no-variant", "incomplete", "missing-payload", "damaged",
-    "current"})
+    "current", "concept-not-cached"})
 """What a build makes, by `what` of a gap or of a check."""
 
 _ICONS = {Tone.GOOD: "severity-good", Tone.WARNING: "severity-warning",

@@ -17,7 +17,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
@@ -192,7 +192,7 @@ def ranking_text(ranking: PictureRanking) -> str:
     text = _tr("%Ln cached files compared.", ranking.compared)
     parts = [text, _tr("Stopped before the end.") if ranking.stopped else "",
              left_out_text(ranking)]
-    return " ".join(part for part in parts if part)
+    return one_after_another(parts)
 
 
 def left_out_text(ranking: PictureRanking) -> str:
@@ -203,4 +203,4 @@ def left_out_text(ranking: PictureRanking) -> str:
         _tr("%Ln made by encoders without a preview.", ranking.without_preview)
         if ranking.without_preview else "",
         _tr("%Ln that cannot be compared.", ranking.unreadable) if ranking.unreadable else ""]
-    return " ".join(part for part in parts if part)
+    return one_after_another(parts)

@@ -28,7 +28,7 @@ from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
@@ -290,7 +290,7 @@ def notes_text(plan: Relocation) -> str:
         notes.append(_tr(
             "Numbered cache folders know no picture's path, only the concept's folder. Once the "
             "concept names the new one, Build… moves what is cached there without encoding it."))
-    return " ".join(notes)
+    return one_after_another(notes)
 
 
 def write_folder(services: WindowServices, options: RelocateOptions) -> Job:

@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QFrame,
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
@@ -173,6 +174,7 @@ class Palette(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setObjectName("palette")
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setIconSize(ICONS)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)

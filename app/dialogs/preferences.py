@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -35,6 +34,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
     restyle,
+    scrolled,
 )
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
@@ -229,10 +229,20 @@ class PreferencesDialog(QDialog):
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))
         form.addRow(self.tr("Budgets:"), self.budgets)
+        # What nobody has to remember is not asked about.
+        locations = QWidget()
+        if not self.maps.topLevelItemCount():
+            locations.hide()
+        listed = QVBoxLayout(locations)
+        listed.setContentsMargins(0, 6, 0, 0)
+        listed.setSpacing(10)
+        listed.addWidget(heading(self.tr("Remembered locations")))
+        listed.addWidget(self.maps, 1)
         below = QHBoxLayout()
         below.addWidget(muted_label(self.tr(
             "Where absolute paths of a config and its index are now.")), 1)
         below.addWidget(self.forget)
+        listed.addLayout(below)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)
@@ -244,16 +254,11 @@ class PreferencesDialog(QDialog):
         column.setContentsMargins(20, 18, 20, 6)
         column.setSpacing(10)
         column.addLayout(form)
-        column.addSpacing(6)
-        column.addWidget(heading(self.tr("Remembered locations")))
-        column.addWidget(self.maps, 1)
-        column.addLayout(below)
+        column.addWidget(locations, 1)
+        column.addStretch()
         # On a low screen the questions scroll and the buttons stay.
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll = scrolled(body)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
         foot = QHBoxLayout()
         foot.setContentsMargins(20, 0, 20, 16)
         foot.addWidget(buttons)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.views.widgets import muted_label
 
 _tr = Sentences("CheckDialog")
@@ -63,7 +63,8 @@ class CheckDialog(QDialog):
         layout.addSpacing(8)
         for number, choice in enumerate(_CHOICES):
             button = QRadioButton(_tr(choice.title))
-            note = muted_label(f"{_tr(choice.text)} {_estimate(choice, snapshot, figures)}".strip())
+            note = muted_label(one_after_another(
+                (_tr(choice.text), _estimate(choice, snapshot, figures))))
             note.setIndent(24)
             button.setAccessibleDescription(note.text())
             self._group.addButton(button, number)
@@ -97,7 +98,7 @@ def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> st
         text = _tr("Took %1 last time.")
         return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
     if choice.depth == "hash":
-        return _tr("%Ln files.", snapshot.document.totals.entries)
+        return _tr("%Ln entries.", snapshot.document.totals.rows)
     if choice.depth == "payload":
         size = sum(store.payload_bytes for store in snapshot.document.stores)
         return _tr("Reads %1 of cached files.").replace("%1", figures.bytes(size))

@@ -50,7 +50,7 @@ _TABS: Mapping[Chart, str] = {
     Chart.AGES: "Age", Chart.BUILDS: "Builds"}
 
 
-_BY_SIZE = (Chart.CONCEPTS, Chart.CACHES, Chart.SIZES, Chart.VARIATIONS)
+_BY_SIZE = (Chart.CACHES, Chart.SIZES, Chart.VARIATIONS)
 """Charts whose largest bar comes first; the others have an order of their own."""
 
 
@@ -144,7 +144,8 @@ class ChartTexts:
             Chart.FOLDERS: lambda: self._folder(charts, folder),
             Chart.SIZES: lambda: self._parts(
                 usage.sizes, lambda name: size_name(name) or _tr("no resolution")),
-            Chart.VARIATIONS: lambda: self._parts(usage.variations, str),
+            Chart.VARIATIONS: lambda: self._parts(
+                usage.variations, lambda name: _tr("Variation %1").replace("%1", name)),
             Chart.BUCKETS: lambda: self._buckets(usage),
             Chart.AGES: lambda: self._ages(usage),
             Chart.BUILDS: lambda: self._builds(usage),
@@ -197,8 +198,9 @@ class ChartTexts:
                 return one_after_another(parts)
             case _:
                 text = _tr("%1 in all; %2 takes %3, %4.")
+                name = _tr("variation %1") if chart is Chart.VARIATIONS else "%1"
                 return (text.replace("%1", figures.bytes(int(sum(bar.amount for bar in bars))))
-                        .replace("%2", largest.name)
+                        .replace("%2", name.replace("%1", largest.name))
                         .replace("%3", figures.bytes(int(largest.amount)))
                         .replace("%4", figures.percent(largest.of_all or 0.0)))
 
@@ -215,22 +217,33 @@ class ChartTexts:
         return one_after_another((text, more.replace("%1", size)))
 
     def _concepts(self, usage: Usage) -> list[ChartBar]:
-        """A bar per concept over its caches, then what no concept has."""
-        by_concept: dict[tuple[int | None, str], list[UsagePart]] = {}
+        """A bar per concept over its caches, then a cache no concept asks for, then what is left.
+
+        So the tree has them; the largest of a sort comes first.
+        """
+        asked = {part.store for part in usage.concepts if part.concept is not None}
+        caches = [cache.store for cache in usage.caches]
+        by_scope: dict[Scope, list[UsagePart]] = {}
         for part in usage.concepts:
-            by_concept.setdefault((part.concept, part.name), []).append(part)
-        bars = []
-        for (concept, name), parts in by_concept.items():
-            shown = (self._names.concept(name) if concept is not None
-                     else _tr("under no concept"))
+            scope = (Scope(concept=part.concept) if part.concept is not None
+                     else Scope(concept=-1) if part.store in asked
+                     else Scope(store=caches.index(part.store)))
+            by_scope.setdefault(scope, []).append(part)
+        bars = [self._concept(scope, parts) for scope, parts in by_scope.items()]
+        return sorted(bars, key=lambda bar: (_is_rest(bar.scope), -bar.amount))
+
+    def _concept(self, scope: Scope, parts: Sequence[UsagePart]) -> ChartBar:
+        first, each = parts[0], ""
+        if scope.store is None:
             each = " · ".join(
                 f"{self._names.store(part.store)} {self._figures.bytes(part.bytes)}"
                 for part in parts if part.bytes)
-            bars.append(ChartBar(
-                shown, sum(part.bytes for part in parts), sum(part.files for part in parts),
-                remark=each, icon="concept",
-                scope=Scope(concept=-1 if concept is None else concept)))
-        return bars
+        return ChartBar(
+            self._names.store(first.store) if scope.store is not None
+            else self._names.concept(first.name) if first.concept is not None
+            else _tr("In no concept"),
+            sum(part.bytes for part in parts), sum(part.files for part in parts), remark=each,
+            icon="concept" if scope.store is None else kind_icon(first.store), scope=scope)
 
     def _caches(self, usage: Usage) -> list[ChartBar]:
         bars = self._parts(usage.caches, self._names.store)
@@ -287,6 +300,12 @@ class ChartTexts:
                 self._figures.moment(told.at_ns), told.elapsed_s, told.payloads,
                 remark=" · ".join(part for part in (said, encoders) if part)))
         return bars
+
+
+def _is_rest(scope: Scope | None) -> tuple[bool, bool]:
+    """Sorts concepts before caches of the user's own files, and what is in no concept last."""
+    is_concept = scope is not None and scope.concept is not None and scope.concept >= 0
+    return not is_concept, scope is not None and scope.store is None
 
 
 LONGEST_NAME = 28

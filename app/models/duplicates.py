@@ -212,7 +212,7 @@ def summary_text(found: FoundDuplicates, figures: Figures) -> str:
         ("%Ln groups should not share", counts[Finding.WRONG]),
         ("%Ln validation leaks", counts[Finding.LEAK]),
         ("%Ln groups look alike", counts[Finding.ALIKE]),
-        ("%Ln groups are the same", same)) if count]
+        ("%Ln groups hold the same", same)) if count]
     if found.bytes_saved:
         saved = _tr("%1 saved by sharing")
         parts.append(saved.replace("%1", figures.bytes(found.bytes_saved)))

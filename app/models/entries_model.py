@@ -128,7 +128,7 @@ def scope_text(snapshot: SurveySnapshot, scope: Scope, shown: ShownNames) -> str
     if scope.concept is not None and not (is_by_key and scope.concept < 0):
         names.append(shown.concept(snapshot.document.concepts[scope.concept].name)
                      if scope.concept >= 0
-                     else QCoreApplication.translate("RowText", "Under no concept"))
+                     else QCoreApplication.translate("RowText", "In no concept"))
     if store is not None:
         names.append(shown.store(store.id))
     return " · ".join(names)
@@ -168,11 +168,11 @@ def tab_separated(snapshot: SurveySnapshot, rows: Rows, shown: ShownNames) -> st
 
 ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.SOURCE: ColumnSpec("Source", 27, least=22),
-    EntryColumn.FOLDER: ColumnSpec("Folder", 18, least=13, leaves=2),
+    EntryColumn.FOLDER: ColumnSpec("Folder", 34, least=34, leaves=2),
     EntryColumn.KIND: ColumnSpec("Kind", 10, least=7, leaves=4),
     EntryColumn.CONCEPT: ColumnSpec("Concept", 18, shown=False, least=9),
     EntryColumn.STATE: ColumnSpec("State", 20, elide=Qt.TextElideMode.ElideRight, least=16),
-    EntryColumn.REASON: ColumnSpec("Reason", 36, elide=Qt.TextElideMode.ElideRight, least=20),
+    EntryColumn.REASON: ColumnSpec("Reason", 36, least=20, wraps=True),
     EntryColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, leaves=3, unit=Unit.BYTES),
     EntryColumn.ALSO: ColumnSpec("Also", 20, elide=Qt.TextElideMode.ElideRight, least=10,
                                  leaves=1),
@@ -353,12 +353,12 @@ class EntriesModel(CellTable):
 
     def _reason_text(self, snapshot: SurveySnapshot, row: int) -> str:
         entries = snapshot.entries
-        reason = self._figures.dated(reason_of(entries.why[row]))
+        reason = reason_of(entries.why[row])
         if not self._names.hidden:
-            return core_text(reason)
+            return self._figures.dated(core_text(reason))
         roots = (root.spelled for root in snapshot.document.roots[:MOST_ROOTS])
-        return self._names.sentence(reason, (
-            entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots))
+        return self._figures.dated(self._names.sentence(reason, (
+            entries.source(row), _folder_text(snapshot, row), entries.name[row], *roots)))
 
 
 def _concept_text(snapshot: SurveySnapshot, row: int) -> str:

@@ -223,22 +223,14 @@ def journal_title(history: WorkspaceHistory, figures: Figures) -> str:
 
 
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
-    """Above the list: how much waits there, when it takes no space any more, what else takes it."""
+    """Above the list: how much waits there, what emptying it frees, and what else empties it."""
     if not history.cleans:
         return _tr("Nothing is in quarantine. What a clean or a build removes is kept here.")
-    text = _tr("%Ln files are in quarantine, %1.", history.files)
-    text = text.replace("%1", figures.bytes(history.bytes))
-    return one_after_another((text, space_text(), clear_cache_text()))
-
-
-def space_text() -> str:
-    """When space is freed."""
-    return _tr("Space is freed only when you empty the quarantine.")
-
-
-def clear_cache_text() -> str:
-    """What else removes a quarantine."""
-    return _tr("OneTrainer's \"Clear cache\" also removes this.")
+    text = _tr("%Ln files are in quarantine. Only emptying it frees their space, %1.",
+               history.files)
+    return one_after_another((
+        text.replace("%1", figures.bytes(history.bytes)),
+        _tr("OneTrainer's \"Clear cache\" also removes this.")))
 
 
 def empty_question(cleans: Sequence[PastClean], figures: Figures, *, is_all: bool) -> str:
@@ -300,9 +292,12 @@ class QuarantineModel(FactsTable[PastClean]):
             tip=lambda _, clean: quarantine_look(clean.state).meaning),
         RowColumn("Files", 8, align=RIGHT, leaves=3, cell=lambda table, clean: Cell(
             text=table.figures.count(clean.files), raw=clean.files)),
-        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
+        RowColumn("Frees", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
             text=table.figures.bytes(clean.bytes), raw=clean.bytes),
-            tip=lambda table, clean: table.figures.exact_bytes(clean.bytes)),
+            tip=lambda table, clean: one_after_another((
+                table.figures.exact_bytes(clean.bytes),
+                _tr("What emptying it frees: its files, and the copy of the index that an undo "
+                    "needs.")))),
         RowColumn("Entries", 9, align=RIGHT, leaves=2, cell=lambda table, clean: amount_cell(
             clean.rows, table.figures.count)),
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,

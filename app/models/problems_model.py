@@ -101,6 +101,12 @@ class ProblemLine:
         return self.groups[0].repair if self.groups else Repair.BUILD
 
     @property
+    def mended_by(self) -> Repair:
+        """What the window does about it, or about some of it."""
+        repairs = (group.mended_by for group in self.groups)
+        return next((one for one in repairs if one is not Repair.NONE), self.repair)
+
+    @property
     def is_choice(self) -> bool:
         """Whether nothing is done about it unless the user ticks it."""
         return any(group.is_choice for group in self.groups)
@@ -144,16 +150,16 @@ class ProblemTexts:
     def remedy(
         self, snapshot: SurveySnapshot, groups: Sequence[ProblemGroup], time: str,
     ) -> Sequence[str]:
-        """Of everything that one command mends: what it is, "11 × Edited, 3 × Not cached"."""
+        """Of everything that one command mends: what it is, "11 × Edited · 3 × Not cached"."""
         look = remedy_look(groups[0].repair, moves=moves(groups), is_choice=groups[0].is_choice)
         counts: dict[str, int] = {}
         for group in groups:
             word = self.group_look(group).word
             counts[word] = counts.get(word, 0) + group.count
         advice = {advice_text(snapshot, group) for group in groups}
-        # No line begins with the sign.
-        return (look.word, ", ".join(f"{self._figures.count(count)}\u00a0×\u00a0{word}"
-                                     for word, count in counts.items()),
+        # No line begins with a sign.
+        return (look.word, "\u00a0· ".join(f"{self._figures.count(count)}\u00a0×\u00a0{word}"
+                                             for word, count in counts.items()),
                 "", *self._sums(groups), time,
                 advice.pop() if len(advice) == 1 and not groups[0].is_choice else look.meaning)
 
@@ -193,11 +199,11 @@ class ProblemTexts:
                     self._bytes(int(payloads.bytes[row])), "", "")
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
-        why = names.sentence(
-            self._figures.dated(reason_of(entries.why[row])),
-            (entries.source(row), folder, entries.name[row]))
+        why = self._figures.dated(names.sentence(
+            reason_of(entries.why[row]), (entries.source(row), folder, entries.name[row])))
         return (names.file(entries.name[row]), why, names.folder(folder),
-                self._several(int(entries.count[row])),
+                # What training gets wrong is counted by the row, not by what a remedy moves.
+                "" if group.harm is not None else self._several(int(entries.count[row])),
                 self._bytes(int(entries.bytes[row])), "", "")
 
     def path(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> str:
@@ -275,7 +281,7 @@ class ProblemColumn(enum.IntEnum):
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=23),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=31, wraps=True),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=29, wraps=True),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 18, least=16, leaves=2, wraps=True),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),

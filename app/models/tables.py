@@ -72,7 +72,7 @@ class ColumnSpec:
         unit: what the numbers behind its texts measure, None for bare counts and plain texts.
         least: characters that it may be narrowed to where there is little room, 0 for never.
         leaves: which one leaves first where there is less than that, from 1; 0 for never.
-        wraps: whether a tree gives its texts as many lines as they take.
+        wraps: whether its texts take as many lines as they need, in a table those of its row.
     """
 
     title: str

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import importlib.resources
 import json
+import os
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -21,6 +22,7 @@ from operator import attrgetter
 from PySide6.QtCore import QLocale
 
 from larder.app.presentation.plurals import LAST_NARROW
+from larder.core.files.durable import REFUSALS
 
 FOLDER = importlib.resources.files("larder.resources") / "translations"
 CACHED = 4096
@@ -30,7 +32,8 @@ LONGEST = 8000
 """Characters above which a text is a listing, not sentences."""
 
 _HOLE = re.compile(r"\{(\w+)\}")
-_END = re.compile(r"(?<=[.!?:…”)。！？：])\s+|;\s+|, (?=[A-Za-z])|\n+")
+_END = re.compile(r"“[^”]*”|((?<=[.!?:…”)。！？：])\s+|;\s+|, (?=[A-Za-z])|\n+)")
+"""Where a sentence ends; what is quoted, the tags of a caption for one, is passed over whole."""
 _NUMBER = re.compile(r"\d{1,3}(?:,\d{3})+|\d+")
 _SIZE = re.compile(r"(\d[\d,]*)\.(\d) ([KMGTP]iB)")
 _WIDE = {" ": "", "; ": "；", ", ": "，"}
@@ -39,6 +42,9 @@ _COUNTED = re.compile(r"(\d[\d,]*) ([a-z][a-z ]*)")
 CORE_WORDS = frozenset((
     "added", "captions", "edited", "files", "image", "none", "pictures", "removed", "text"))
 """What a value may be besides a sentence."""
+
+SYSTEM_WORDS = {os.strerror(code): words for code, words in REFUSALS.items() if code > 0}
+"""What the system says in English -> core's words for it, which may stand beside it."""
 
 COUNTED: dict[str, str] = {
     "cached file": "%Ln cached files", "cached files": "%Ln cached files",
@@ -96,7 +102,7 @@ class CoreSentences:
         """
         if len(text) > LONGEST or not any(map(str.isalpha, text)):
             return _Said(text, 0)
-        ends = list(_END.finditer(text))
+        ends = [end for end in _END.finditer(text) if end[1]]
         begins = [0, *(end.end() for end in ends)]
         rests = [_NOTHING] * (len(begins) + 1)
         for first in reversed(range(len(begins))):
@@ -147,6 +153,8 @@ class CoreSentences:
             said = self._translate(COUNTED[counted[2]], count)
             if said is not None:
                 return _Said(said.replace("%Ln", self._locale.toString(count)), len(text))
+        system, _, reason = text.partition(", ")
+        text = reason if reason and system in SYSTEM_WORDS else SYSTEM_WORDS.get(text, text)
         if text in CORE_WORDS:
             return _Said(self._translate(text, -1) or text, len(text))
         return self._known(text)

@@ -114,6 +114,7 @@ INSTEAD_OF: Final[Mapping[str, str]] = {
     "re-adopt": "take back",
     "readopt": "take back",
     "slot": "cached file",
+    "bundle": "exported cache",
     "stamp": "date and size, or caption, by which something is recognised",
     "sentinel": "blank stand-in",
     "unreachable": "out of reach",

@@ -48,6 +48,7 @@ SINGULARS: dict[str, str] = {
     "%Ln not cached yet": "%Ln not cached yet",
     "%Ln of files that are gone": "%Ln of a file that is gone",
     "%Ln out of reach": "%Ln out of reach",
+    "%Ln renamed": "%Ln renamed",
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files were looked into.": "%Ln cached file was looked into.",
@@ -67,12 +68,18 @@ SINGULARS: dict[str, str] = {
     "less than %Ln days": "less than %Ln day",
     "Ready to train %Ln samples without pictures and captions.":
         "Ready to train %Ln sample without its picture and caption.",
+    "%Ln cached files are only read when they are exported: there are too many to read them all "
+    "before.":
+        "%Ln cached file is only read when it is exported: there are too many to read them all "
+        "before.",
+    "%Ln things are wrong with the exported cache.":
+        "%Ln thing is wrong with the exported cache.",
     "Not ready: %Ln things are missing.": "Not ready: %Ln thing is missing.",
     "%Ln left out: the picture was deleted, or its concept is switched off.":
         "%Ln left out: the picture was deleted, or its concept is switched off.",
     "Exported %Ln rows.": "Exported %Ln row.",
     "%Ln entries selected": "%Ln entry selected",
-    "%Ln files.": "%Ln file.",
+    "%Ln entries.": "%Ln entry.",
     "Store %Ln new dates…": "Store %Ln new date…",
     "Take %Ln back…": "Take %Ln back…",
     "Store %Ln new dates, those of the selected entries?":
@@ -141,7 +148,8 @@ SINGULARS: dict[str, str] = {
     "Took back %Ln cached files.": "Took back %Ln cached file.",
     "%Ln files changed in the meantime and were skipped.":
         "%Ln file changed in the meantime and was skipped.",
-    "%Ln files are in quarantine, %1.": "%Ln file is in quarantine, %1.",
+    "%Ln files are in quarantine. Only emptying it frees their space, %1.":
+        "%Ln file is in quarantine. Only emptying it frees its space, %1.",
     "Build %Ln files": "Build %Ln file",
     "%Ln captions were encoded with %1; this build uses %2.":
         "%Ln caption was encoded with %1; this build uses %2.",
@@ -150,8 +158,8 @@ SINGULARS: dict[str, str] = {
     "Time measured with %Ln files.": "Time measured with %Ln file.",
     "%Ln cached files of renamed files are taken back.":
         "%Ln cached file of a renamed file is taken back.",
-    "%Ln entries have the right size already; only the index changes.":
-        "%Ln entry has the right size already; only the index changes.",
+    "%Ln entries are cached already; only the index changes.":
+        "%Ln entry is cached already; only the index changes.",
     "%Ln pictures or captions are left to the "
     "trainer.": "%Ln picture or caption is left to the trainer.",
     "%Ln pictures or captions stay as they are.": "%Ln picture or caption stays as it is.",
@@ -178,7 +186,7 @@ SINGULARS: dict[str, str] = {
     "%Ln groups should not share": "%Ln group should not share",
     "%Ln validation leaks": "%Ln validation leak",
     "%Ln groups look alike": "%Ln group looks alike",
-    "%Ln groups are the same": "%Ln group is the same",
+    "%Ln groups hold the same": "%Ln group holds the same",
     "%Ln cannot be read.": "%Ln cannot be read.",
     "Looked at %Ln pictures.": "Looked at %Ln picture.",
     "%Ln are too plain to compare.": "%Ln is too plain to compare.",
@@ -210,7 +218,8 @@ LONGEST_WORD = 24
 """Characters of a name that is broken only between words."""
 _PART = re.compile(r"[^\\/_.-]*[\\/_.-]|[^\\/_.-]+")
 LAST_NARROW = 0x2FFF
-"""Characters after it are as wide as they are high."""
+"""Characters after it are as wide as they are high; Qt knows where lines of them may end."""
+_LONG_NAME = re.compile(f"[^ {chr(LAST_NARROW + 1)}-{chr(0x10FFFF)}]{{{LONGEST_WORD + 1},}}")
 CORE = "core"
 """Context of the sentences that core makes."""
 
@@ -236,11 +245,9 @@ def one_after_another(sentences: Iterable[str]) -> str:
 
 def breakable(text: str) -> str:
     """A sentence whose longest names may be broken: paths at their parts, digests anywhere."""
-    return " ".join(
-        word if len(word) <= LONGEST_WORD else "\u200b".join(
-            part if len(part) <= LONGEST_WORD else "\u200b".join(part)
-            for part in _PART.findall(word))
-        for word in text.split(" "))
+    return _LONG_NAME.sub(lambda name: "\u200b".join(
+        part if len(part) <= LONGEST_WORD else "\u200b".join(part)
+        for part in _PART.findall(name[0])), text)
 
 
 class Sentences:

@@ -30,9 +30,10 @@ LEAST_LEARNED = 2
 _SALT_BYTES = 16
 _DIGEST = re.compile(r"(?:^|[\\/])[0-9a-f]{12}")
 _STORE_WORDS = frozenset(kind.value for kind in (*StoreContent, *StoreFormat))
+_ENDS = r"\s“”\"'‘’(),;：；，。（）、"
 _TELLING = re.compile(
-    r"(?:[A-Za-z]:)?[^\s“”\"'‘’(),;]*[\\/][^\s“”\"'‘’(),;]*"
-    r"|[^\s“”\"'‘’(),;]+\.(?:jpe?g|png|webp|bmp|gif|avif|tiff?|txt|md|caption|json|safetensors|wav|mp3|flac|mp4)\b",
+    rf"(?:[A-Za-z]:)?[^{_ENDS}]*[\\/][^{_ENDS}]*|[^{_ENDS}]+\.(?:"
+    r"jpe?g|png|webp|bmp|gif|avif|tiff?|txt|md|caption|json|safetensors|wav|mp3|flac|mp4)\b",
     re.IGNORECASE)
 """Words of a sentence that are paths or names of sources."""
 

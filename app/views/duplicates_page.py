@@ -49,6 +49,7 @@ from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
 _tr = Sentences("DuplicatesPage")
 
 SPLIT_NAME = "duplicatesSplit"
+CONCEPTS = 4
 FIRST_HEIGHT = 170
 """Of the groups, pixels: six of them, and two pictures below."""
 LEAST_TABLE, LEAST_CHOICE = 90, 90
@@ -81,7 +82,7 @@ class DuplicatesPage(ReadPage):
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.table.show_model(self.model, services.memory)
         self.table.let_sort(-1)
-        self.table.fit_columns(1, (0,))
+        self.table.fit_columns(1, (0, CONCEPTS))
         self.group = group
         self.shown = CalmCombo()
         self.shown.setAccessibleName(_tr("Which groups are shown"))

@@ -93,7 +93,7 @@ class EntriesPage(Page):
         self.table.let_sort(self._arrangement.column)
         self.table.setItemDelegate(PictureDelegate(
             self.model.cell, ENTRY_COLUMNS, EntryColumn.SOURCE,
-            lambda position: self._look_of(position, QSize(IN_ROW, IN_ROW)), self.table))
+            self._row_look, self.table))
         self.table.verticalHeader().setDefaultSectionSize(ROW_HEIGHT)
         self.grid = TileGrid(self._tile)
         self.grid.setAccessibleName(self.tr("Entries as pictures"))
@@ -179,6 +179,13 @@ class EntriesPage(Page):
         assert self.model.snapshot is not None
         row = int(self.model.rows[position])
         return self.pictures.look(self.model.snapshot, row, room, self.model.note_of(row))
+
+    def _row_look(self, position: int) -> RowLook:
+        """Also with the folder, where it has no column of its own."""
+        look = self._look_of(position, QSize(IN_ROW, IN_ROW))
+        if look.note or not self.table.isColumnHidden(EntryColumn.FOLDER):
+            return look
+        return replace(look, note=self.model.cell(position, EntryColumn.FOLDER).text)
 
     def _tile(self, position: int, room: QSize) -> Tile:
         look = self.model.look(position)
@@ -473,7 +480,9 @@ class EntriesPage(Page):
             self._stack.say(self.tr("There is nothing here yet."),
                             icons.icon("page-entries"))
         elif wanted:
-            text = self.tr("No entry matches “%1”.")
+            scope = scope_text(snapshot, self._arrangement.scope, self._services.look.names)
+            text = (self.tr("Nothing in %2 matches “%1”.").replace("%2", scope) if scope
+                    else self.tr("No entry matches “%1”."))
             self._stack.say(text.replace("%1", self._services.view.filter_text),
                             icons.icon("command-find"), button=self.tr("Clear filter"))
         else:

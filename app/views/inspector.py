@@ -40,7 +40,7 @@ from larder.app.presentation.looks import (
     remark_texts,
     repair_text,
 )
-from larder.app.presentation.plurals import breakable
+from larder.app.presentation.plurals import breakable, one_after_another
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
@@ -130,8 +130,8 @@ def entry_facts(
     return RowFacts(
         title=names.file(entries.name[row]), path=names.path(source),
         look=entry_look(verdict, int(entries.remedy[row])),
-        why=names.sentence(
-            figures.dated(reason_of(entries.why[row])), (source, entries.name[row])),
+        why=figures.dated(names.sentence(
+            reason_of(entries.why[row]), (source, entries.name[row]))),
         repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
 
 
@@ -188,7 +188,7 @@ def times_text(found: PayloadPreview, figures: Figures) -> str:
         return cached
     changed = _tr("The file was changed after that, %1.") \
         if found.source_ns > found.cached_ns else _tr("The file was last changed %1.")
-    return f"{cached} {changed.replace('%1', figures.moment(found.source_ns))}"
+    return one_after_another((cached, changed.replace("%1", figures.moment(found.source_ns))))
 
 
 SETTLE_MS = 350
@@ -419,16 +419,19 @@ class Inspector(QWidget):
         if chosen is None or snapshot is None or chosen.kind is ChosenKind.GROUP:
             return
         if chosen.kind is ChosenKind.ENTRY:
-            at, source = int(snapshot.entries.store[chosen.row]), \
-                snapshot.entries.source(chosen.row)
+            entries = snapshot.entries
+            at, source = int(entries.store[chosen.row]), entries.source(chosen.row)
+            is_gone = entries.verdict[chosen.row] == Verdict.SOURCE_MISSING
+            renamed_to = entries.other_name_of(chosen.row) if is_gone else ""
         else:
-            at, source = int(snapshot.payloads.store[chosen.row]), ""
+            at, source, renamed_to = int(snapshot.payloads.store[chosen.row]), "", ""
             self._shown = snapshot.payloads.name[chosen.row]
         store = snapshot.document.stores[at]
         if has_source_preview(store.kind):
             self._looking.start(picture_job(
                 session, store.id, source, self.tr("Look at a cached picture"),
-                shown=self._shown, learns=learns, decodes=decodes))
+                shown=self._shown, learns=learns, decodes=decodes,
+                renamed_to=renamed_to and str(session.located(renamed_to))))
 
     def _show_picture(self, found: PayloadPreview) -> None:
         """Show what is cached in place of its source, and learn its colours if nobody has."""

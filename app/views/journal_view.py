@@ -28,9 +28,7 @@ from larder.app.models.journal import (
     journal_title,
     quarantine_line,
     read_history,
-    space_text,
 )
-from larder.app.presentation.plurals import one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
@@ -273,6 +271,5 @@ class JournalView(ReadPage):
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
             question=empty_question(cleans, self._services.look.figures, is_all=is_all),
-            promise=one_after_another(
-                (self.tr("They cannot be brought back afterwards."), space_text())),
+            promise=self.tr("They cannot be brought back afterwards."),
             on_agreed=lambda: self._work.empty(identities), is_final=True)

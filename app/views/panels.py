@@ -54,6 +54,7 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
     parts = [_tr("%Ln entries", totals.rows)]
     for text, count in (("%Ln out of date", totals.stale), ("%Ln not cached yet", totals.missing),
                         ("%Ln of files that are gone", totals.gone),
+                        ("%Ln renamed", totals.renamed),
                         ("%Ln out of reach", totals.offline)):
         if count:
             parts.append(_tr(text, count))

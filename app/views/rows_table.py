@@ -6,6 +6,7 @@ roles per cell is eight calls through the binding.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
@@ -36,6 +37,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
+    QFrame,
     QHeaderView,
     QMenu,
     QStyle,
@@ -177,7 +179,7 @@ def paint_text(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> 
     painter.setFont(option.font)
     if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
         painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextWordWrap,
-                         breakable(option.text))
+                         breakable(wrapped_text(option.text, option.fontMetrics, room.size())))
         return
     text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
     painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextSingleLine, text)
@@ -187,6 +189,17 @@ def wrapped_height(text: str, metrics: QFontMetrics, width: int) -> int:
     """How high a text is that is painted in a column of so many pixels."""
     room = QRect(0, 0, max(width - 2 * PADDING, 1), HIGHEST)
     return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, breakable(text)).height()
+
+
+def wrapped_text(text: str, metrics: QFontMetrics, room: QSize) -> str:
+    """A text, or as much of it as its lines have room for."""
+    width = room.width() + 2 * PADDING
+    if wrapped_height(text, metrics, width) <= room.height():
+        return text
+    fitting = bisect_right(
+        range(len(text)), room.height(),
+        key=lambda length: wrapped_height(f"{text[:length]}…", metrics, width))
+    return f"{text[:max(fitting - 1, 0)].rstrip()}…"
 
 
 BAR_HEIGHT = 6
@@ -325,6 +338,7 @@ class LinesList(SavableTable, QTreeWidget):
         self.setHeaderLabels(list(titles))
         self.setItemDelegate(
             PaddedDelegate(dict.fromkeys(range(len(titles)), ColumnSpec("", 0)), self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
@@ -380,6 +394,7 @@ class RowsTable(SavableTable, QTableView):
         self._fit: ColumnFit | None = None
         self._measured: dict[int, int] = {}
         self.setObjectName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -45,11 +45,13 @@ class SurveyedFigures(StoreFigures, frozen=True, kw_only=True):
         stale: values that no longer fit their source.
         missing: values that are named and not on disk.
         gone: values of deleted sources.
+        renamed: values of sources that have another name now.
     """
 
     stale: int = 0
     missing: int = 0
     gone: int = 0
+    renamed: int = 0
 
     @property
     def bytes_each(self) -> float:
@@ -67,7 +69,8 @@ def as_surveyed(store: StoreFigures, coverage: StoreCoverage | None) -> Surveyed
     counted = coverage or StoreCoverage()
     return SurveyedFigures(
         **msgspec.structs.asdict(store),
-        stale=counted.stale, missing=counted.missing, gone=counted.gone)
+        stale=counted.stale, missing=counted.missing, gone=counted.gone,
+        renamed=counted.renamed)
 
 
 def read_store_figures(answer: Answer) -> tuple[StoreFigures, ...]:

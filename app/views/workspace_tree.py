@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QFrame,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
@@ -111,7 +112,7 @@ _NAMED = frozenset({NodeKind.WORKSPACE, NodeKind.CONCEPT})
 def node_text(node: WorkspaceNode, names: ShownNames) -> str:
     """What a node is called."""
     if node.kind is NodeKind.CONCEPTLESS:
-        return _tr("Under no concept")
+        return _tr("In no concept")
     if node.kind is NodeKind.FOUND_CACHES:
         return _tr("Found caches")
     name = names.concept(node.name) if node.kind in _NAMED else names.store(node.name)
@@ -147,6 +148,8 @@ class WorkspaceTree(QTreeView):
         self.setObjectName("workspaceTree")
         self.setAccessibleName(self.tr("Concepts and caches"))
         self.setModel(self.tree_model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIconSize(QSize(16, 16))

@@ -6,7 +6,6 @@ sample; where it moves through all of them, epoch by epoch, all are built, the d
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -272,8 +271,7 @@ class ItemChooser:
         if row < len(columns) and not self._choice.has(row, Verdict.CONTENT_CHANGED) \
                 and columns.heights[row] > 0 and columns.widths[row] > 0:
             return int(columns.heights[row]), int(columns.widths[row])
-        folder, name = os.path.split(self._choice.target.source_path(key))
-        size = self._choice.asked.pictures.size(folder, name)
+        size = self._choice.asked.pictures.size(self._choice.target.source_path(key))
         if size is None and any(self._needs_size(use) for use in uses):
             raise _UnreadableError("Its header cannot be read; it may be no picture.")
         return size

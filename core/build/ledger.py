@@ -31,7 +31,6 @@ from larder.core.recipes.scan import note_recipes
 from larder.core.stores.smart.content_index import register_payloads
 from larder.core.stores.smart.index_growth import (
     GrownEntry,
-    GrownVariant,
     grown_row,
     interned_concepts,
     row_with_first,
@@ -114,7 +113,7 @@ class BuildIndex:
         keeps people waiting.
         """
         pending, key = self.pending, entry.key
-        pending.concepts.update(interned_concepts(entry, pending.concepts))
+        pending.concepts.update(interned_concepts(entry.samples, pending.concepts))
         if key in self._known or key in self._written:
             pending.rows[key] = b""
             pending.entries.setdefault(key, []).append(entry)
@@ -151,8 +150,11 @@ class BuildIndex:
         rows = self._rows(pending, old)
         if samples is not None:
             rows.update(self._rekeyed(rows, samples))
+            for key in rows:
+                pending.concepts.update(interned_concepts(samples(key), pending.concepts))
         edit = IndexEdit(
-            drop=frozenset(rows), add=rows, add_concepts=pending.concepts, top=dict(top or {}))
+            drop=frozenset(rows), add=rows, add_concepts=pending.concepts,
+            prune_concepts=samples is not None, top=dict(top or {}))
         # Before the index: after it nothing would tell a later build that these are missing.
         if pending.prompts:
             register_payloads(self._target.folder, pending.prompts)
@@ -364,16 +366,15 @@ class Ledger(Books[Source, Payload]):
 
     def _entry(self, source: Source) -> GrownEntry:
         item, store = source.item, self._store
-        variant = GrownVariant(
-            key=source.stem.partition("_")[2] or "_", stem=source.stem, names=store.names,
-            crop_resolution=self._context.crop_resolution(source), is_first=item.is_first)
         return GrownEntry(
             key=item.key, filename=split_key(item.key, store.target.separator)[1],
             hash=source.hash, mtime=source.mtime, modeltype=self._context.modeltype,
-            variants=(variant,), keeps_row=item.keeps_row,
+            stem=source.stem, names=store.names,
+            crop_resolution=self._context.crop_resolution(source), is_first=item.is_first,
+            keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,
             sidecars={
-                of.path: of.state for ending, of in source.sidecars.items()
+                of.path: (of.mtime, of.hash) for ending, of in source.sidecars.items()
                 if ending in self._records},
             samples=self._stamps(item.uses, source.prompts) if store.samples_stamped else (),
             samples_win=len(item.to_make) == item.variations)

@@ -7,7 +7,6 @@ a file is hashed before it is decoded, so that decoding finds it in the page cac
 
 from __future__ import annotations
 
-import os
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -22,15 +21,13 @@ from larder.core.build.plan import BuildItem
 from larder.core.build.slots import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
+from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import SmartPayloadName
-from larder.core.stores.smart.index_growth import SidecarState
 from larder.core.workspace.samples import sample_stem
-
-NANOSECONDS: Final = 1_000_000_000
 
 EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
 """Content of a file without any."""
@@ -41,13 +38,18 @@ class Sidecar(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         path: as the index would spell it.
-        state: its date and content when it was probed.
-        mtime_ns: its date, to the nanosecond.
+        hash: its content when it was probed, 16 hex digits.
+        mtime_ns: its date then.
     """
 
     path: str
-    state: SidecarState
+    hash: str
     mtime_ns: int
+
+    @property
+    def mtime(self) -> float:
+        """Its date in seconds, as the trainer computes it."""
+        return mtime_as_float(self.mtime_ns)
 
 
 class Source(msgspec.Struct, eq=False, gc=False):
@@ -91,7 +93,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
     def made_from(self) -> dict[str, Any]:
         """What a payload of ours says of the source it was made from."""
         return {"hash": self.hash, "sidecars": {
-            ending: of.state.hash for ending, of in sorted(self.sidecars.items())}}
+            ending: of.hash for ending, of in sorted(self.sidecars.items())}}
 
     def payload_name(self, variation: int) -> str:
         """File name of its payload; variations count from 1."""
@@ -253,62 +255,36 @@ class Probe:
         self._endings = endings
         self._reads_captions = reads_captions
         self._token = token
-        self._recalled = HashMemory(hashes)
-        # Another one, because asking one writes what it learnt.
-        self._learnt = HashMemory(hashes)
+        self._memory = HashMemory(hashes)
         self._hashed: deque[Source] = deque()
 
     def begin(self, items: Sequence[BuildItem], /) -> Callable[[], list[Probed]]:
         """What probes some items; raises JobCancelled if the token was cancelled."""
         if self._reads_captions:
-            return partial(self._probe_each, items, {}, [None] * len(items))
+            return partial(self._probe_each, items, *[[None] * len(items)] * 2)
         self._learn()
-        return partial(self._probe_each, items, *self._recall(items))
+        stamps = [readable_stamp(item.source) for item in items]
+        known = self._memory.recall([item.source for item in items], stamps)
+        return partial(self._probe_each, items, known, stamps)
 
     def close(self) -> None:
         """Remember what was hashed."""
         self._learn()
-        self._recalled.close()
-        self._learnt.close()
-
-    def _recall(
-        self, items: Sequence[BuildItem]
-    ) -> tuple[dict[str, str], list[FileStamp | None]]:
-        """Hashes that are remembered, by real path, and stamps of a moment ago."""
-        known: dict[str, str] = {}
-        stamps = [readable_stamp(item.source) for item in items]
-        by_folder: dict[str, list[int]] = {}
-        for at, item in enumerate(items):
-            if stamps[at] is not None:
-                by_folder.setdefault(os.path.dirname(item.source), []).append(at)  # noqa: PTH120
-        for folder, places in by_folder.items():
-            hashes = self._recalled.known(
-                folder, [_name(items[at]) for at in places],
-                [found for at in places if (found := stamps[at]) is not None])
-            known.update(
-                (items[at].source, content)
-                for at, content in zip(places, hashes, strict=True) if content is not None)
-        return known, stamps
+        self._memory.close()
 
     def _learn(self) -> None:
         """Remember what other threads hashed since the last time."""
-        by_folder: dict[str, list[tuple[str, FileStamp, str]]] = {}
         while self._hashed:
             source = self._hashed.popleft()
-            if source.stamp is None:
-                continue
-            by_folder.setdefault(os.path.dirname(source.item.source), []).append(  # noqa: PTH120
-                (_name(source.item), source.stamp, source.hash))
-        for folder, rows in by_folder.items():
-            self._learnt.remember(folder, rows)
+            self._memory.learn(source.item.source, source.stamp, source.hash)
 
     def _probe_each(
-        self, items: Sequence[BuildItem], known: Mapping[str, str],
+        self, items: Sequence[BuildItem], known: Sequence[str | None],
         stamps: Sequence[FileStamp | None],
     ) -> list[Probed]:
         found = [
-            self._probe(item, known.get(item.source), before)
-            for item, before in zip(items, stamps, strict=True)]
+            self._probe(item, content, before)
+            for item, content, before in zip(items, known, stamps, strict=True)]
         if not self._reads_captions:
             self._hashed.extend(source for source in found if isinstance(source, Source))
         return found
@@ -331,7 +307,7 @@ class Probe:
         except OSError as error:
             return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
         return Source(
-            item=item, hash=content, stamp=before, mtime=seconds_of(before.mtime_ns),
+            item=item, hash=content, stamp=before, mtime=mtime_as_float(before.mtime_ns),
             sidecars=sidecars, caption=caption)
 
 
@@ -348,13 +324,9 @@ def sidecars_there(
         path = sidecar_of(item.source, ending)
         there = stamp(path)
         if there is not None:
-            state = SidecarState(seconds_of(there.mtime_ns), hash_file(path, token=token))
-            found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
+            found[ending] = Sidecar(
+                sidecar_of(item.key, ending), hash_file(path, token=token), there.mtime_ns)
     return found
-
-
-def _name(item: BuildItem) -> str:
-    return os.path.basename(item.source)  # noqa: PTH119 - once per source
 
 
 def is_unchanged(source: Source) -> bool:
@@ -364,7 +336,7 @@ def is_unchanged(source: Source) -> bool:
             return False
         for ending, sidecar in source.sidecars.items():
             now = stamp(sidecar_of(source.item.source, ending))
-            if now is None or seconds_of(now.mtime_ns) != sidecar.state.mtime:
+            if now is None or now.mtime_ns != sidecar.mtime_ns:
                 return False
     except OSError:
         return False
@@ -374,8 +346,3 @@ def is_unchanged(source: Source) -> bool:
 def sidecar_of(source: str, ending: str) -> str:
     """The path of a source's sidecar, spelled as the source is."""
     return sample_stem(source) + ending
-
-
-def seconds_of(mtime_ns: int) -> float:
-    """Nanoseconds to the float that `os.stat(...).st_mtime` gives, to the last bit."""
-    return mtime_ns // NANOSECONDS + 1e-9 * (mtime_ns % NANOSECONDS)

@@ -23,9 +23,7 @@ from typing import Final
 import msgspec
 
 from larder.core.build.reports import ToldTime
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.files.atomic_write import write_derived
-from larder.core.files.regular_file import read_regular
+from larder.core.files.derived import recall, remember
 from larder.core.settings import RATES_NAME
 from larder.core.workspace.store_kinds import StoreContent
 
@@ -173,7 +171,7 @@ def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) ->
         found, rates=tuple(rates.values()), start_s=found.start_s or before.start_s,
         at_ns=time.time_ns())
     devices = {**memory.devices, asked or "": found.device, found.device: found.device}
-    return _write(cache_folder, _Memory(
+    return remember(cache_folder / RATES_NAME, _Memory(
         devices=devices, encoders=[*others, merged][-KEPT:], told=memory.told))
 
 
@@ -192,7 +190,7 @@ def note_told_time(cache_folder: Path, told: ToldTime) -> None:
     """Remember what a build was said to take and took; a folder that cannot be written forgets."""
     memory = _read(cache_folder)
     memory.told = [*memory.told, told][-TOLD:]
-    _write(cache_folder, memory)
+    remember(cache_folder / RATES_NAME, memory)
 
 
 def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | None:
@@ -206,18 +204,9 @@ def told_times(cache_folder: Path) -> tuple[ToldTime, ...]:
     return tuple(_read(cache_folder).told)
 
 
-def _write(cache_folder: Path, memory: _Memory) -> bool:
-    """Write the file; False where that cannot be done."""
-    return write_derived(cache_folder / RATES_NAME, encode_ascii_json(memory))
-
-
 def _read(cache_folder: Path) -> _Memory:
-    """What is remembered; nothing where it cannot be read, because it is derived."""
-    try:
-        memory = decode_ascii_json(read_regular(cache_folder / RATES_NAME), _Memory)
-    except (OSError, UnreadableJsonError):
-        return _Memory()
-    return memory if memory.format == FORMAT else _Memory()
+    memory = recall(cache_folder / RATES_NAME, _Memory)
+    return memory if memory is not None and memory.format == FORMAT else _Memory()
 
 
 class WorkPace:

@@ -42,7 +42,7 @@ from larder.core.build.slots import (
 )
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
-from larder.core.stores.released.slots import SlotRecord
+from larder.core.survey.released_origins import SlotOrigins
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
@@ -107,21 +107,21 @@ class SlotPlanner:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
         for key, group in self._read.groups.items():
             for number, of_variation in group.variations.items():
-                record = self._read.records.get((key, number))
-                if record is not None:
-                    self._add_slots(record, of_variation)
+                noted = self._read.origins[key].get(number)
+                if noted is not None:
+                    self._add_slots(key, noted, of_variation)
                 elif of_variation.paths is not None:
                     self._unrecorded.append((key, of_variation))
 
-    def _add_slots(self, record: SlotRecord, of_variation: VariationRecord) -> None:
-        store = self._choice.location.path
-        for slot, origin in enumerate(record.slots):
+    def _add_slots(self, group: str, noted: SlotOrigins, of_variation: VariationRecord) -> None:
+        store, number = self._choice.location.path, of_variation.variation.number
+        for slot, origin in enumerate(noted.slots):
             found = of_variation.variation.stamp_of(slot)
-            name = slot_name(record.group, variation=record.variation, slot=slot)
+            name = slot_name(group, variation=number, slot=slot)
             if origin is not None and found is not None and name not in self._read.damaged:
                 self._pool.add(HeldPayload(
-                    os.fspath(store / name), *found, origin,
-                    (record.group, record.variation, slot)), variation=record.variation)
+                    os.fspath(store / name), *found, origin, (group, number, slot)),
+                    variation=number)
 
     def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""
@@ -253,7 +253,7 @@ class SlotPlanner:
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
         return folder.replaces is not None \
-            and (folder.group, folder.number) not in self._read.records
+            and folder.number not in self._read.origins[folder.group]
 
     def _has_bad_list(self, folder: PlannedFolder) -> bool:
         """Whether the aggregate of a folder that is there is damaged."""
@@ -266,7 +266,7 @@ class SlotPlanner:
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""
-        record = self._read.records.get((folder.group, folder.number))
+        noted = self._read.origins.get(folder.group, {}).get(folder.number)
         if self._is_unrecorded(folder):
             folder.unproved = folder.count(Fate.ENCODED)
         there = self._count_there(folder)
@@ -279,15 +279,15 @@ class SlotPlanner:
         if in_place < len(folder.slots) or there != len(folder.slots) \
                 or self._has_bad_list(folder):
             return
-        if record is None:
+        if noted is None:
             folder.change = FolderChange.RECORD
             return
         now = [slot.origin for slot in folder.slots]
-        if list(record.slots) == now:
+        if list(noted.slots) == now:
             folder.change = FolderChange.NOTHING
         elif self._choice.is_text or all(
                 before is not None and slot is not None and before.picture == slot.picture
-                for before, slot in zip(record.slots, now, strict=True)):
+                for before, slot in zip(noted.slots, now, strict=True)):
             folder.change = FolderChange.RECORD
 
     def _items(self) -> list[BuildItem]:

@@ -7,7 +7,6 @@ equal.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -176,8 +175,9 @@ class WantedSamples:
                 trusts_notes=choice.asked.report.depth is Depth.STAT, trusts_memory=True,
                 token=choice.asked.token)
             if to_equal:
-                for record in read.records.values():
-                    present.note(record.slots)
+                for of_group in read.origins.values():
+                    for origins in of_group.values():
+                        present.note(origins.slots)
                 contents = yield from present.contents(every)
                 sidecars = yield from present.sidecars(every, choice.endings)
         for at, sample in enumerate(samples):
@@ -201,7 +201,7 @@ class WantedSamples:
                 if len(sizes) % PROGRESS_EVERY == 0:
                     yield Progress("planning", len(sizes), total, "files")
                 place = (sample.concept, sample.position)
-                sizes[place] = self._choice.asked.pictures.size(*os.path.split(sample.place))
+                sizes[place] = self._choice.asked.pictures.size(sample.place)
                 if sizes[place] is None:
                     self._unread.setdefault(
                         place, "Its header cannot be read; it may be no picture.")

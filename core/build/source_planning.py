@@ -209,7 +209,9 @@ def _digests(
     with blob_memory(cache_home()) as memory:
         for first, end in itertools.pairwise(starts):
             paths = [Path(sources.path(row)) for row in range(first, end)]
-            for row, (_, digest) in enumerate(blob_digests(paths, memory, token=token), first):
+            rows = {path: row for row, path in enumerate(paths, first)}
+            for path, digest in blob_digests(paths, memory, token=token):
+                row = rows[path]
                 if row % TOLD_EVERY == 0:
                     yield Progress("reading files", row, len(sources), "files")
                 if isinstance(digest, OSError):

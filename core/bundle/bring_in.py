@@ -175,7 +175,8 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
     bundle, target = Path(plan.document.bundle), Path(plan.document.target)
     require_passed(plan.document.blocked)
     if plan.manifest is None:
-        raise UserFacingError("It is not said where the bundle goes.", "Name a cache folder.")
+        raise UserFacingError(
+            "It is not said where the exported cache goes.", "Name a cache folder.")
     require_space(target, plan.document.bytes)
     files = open_files(bundle)
     with ExitStack() as locks:
@@ -204,7 +205,8 @@ def _write(files: BundleFiles, one: _Coming, place: Path) -> None:
     content = files.content(one.file.path)
     if xxhash.xxh64_hexdigest(content) != one.file.xxh64:
         raise UserFacingError(
-            f"{one.file.path} changed while it was read.", "Verify the bundle, then import again.")
+            f"{one.file.path} changed while it was read.",
+            "Check the exported cache, then import again.")
     write_atomically(place, [content] if one.parts is None else map(memoryview, one.parts))
 
 
@@ -227,8 +229,8 @@ def _flaw_checks(found: Verification) -> Iterator[Check]:
     for flaw in found.flaws[:SHOWN_FLAWS]:
         yield Check(
             what=flaw.what.value, passed=False, blocks=True, first=flaw.path,
-            problem=f"The bundle is not whole: {flaw.path}: {flaw.problem}",
-            hint=f"larder verify {found.bundle} lists everything; copy the bundle again.")
+            problem=f"The exported cache is not whole: {flaw.path}: {flaw.problem}",
+            hint=f"larder verify {found.bundle} lists everything; copy the exported cache again.")
     if found.whole:
         yield Check(what="whole")
 

@@ -1,13 +1,14 @@
 """A cache as a bundle: a folder that a trainer opens on another computer, or the same in one file.
 
 Before anything is written everything is looked at: whether training would lack anything, whether
-pictures were edited since, whether the bundle fits where it is to lie. Paths become relative, and
-captions stay here unless they are asked for.
+pictures were edited since, whether cached files are damaged, whether the bundle fits where it is to
+lie. Paths become relative, and captions stay here unless they are asked for.
 """
 
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -41,18 +42,21 @@ from larder.core.bundle.writing import (
     is_one_file,
     written_before,
 )
-from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.errors import PayloadError, StalePlanError, UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
+from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
 from larder.core.quantities import counted, size_text
 from larder.core.stores.records import read_recipes
 from larder.core.survey.document import SourcelessGap
+from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
 from larder.core.survey.report import Depth
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Counted
@@ -60,6 +64,8 @@ from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
 PROGRESS_EVERY: Final = 16
+LOOKS_S: Final = 20.0
+"""How long cached files are read to find damage; what is left is read when it is written."""
 
 
 class Check(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,7 +73,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         what: a word for programs: "complete" or what a gap of training is called, "current",
-            "target", "space", "paths".
+            "readable", "target", "space", "paths".
         passed: whether it is as it should be.
         blocks: whether nothing is exported until it is.
         problem: a sentence, "" if it passed.
@@ -94,6 +100,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
         there: files that an interrupted export has written already.
         free_bytes: where the bundle is to lie.
         left_out: entries that stay, of deleted pictures or of concepts that are not trained on.
+        unread: files that there was no time to look into.
         checks: what was looked at.
         done: whether it was written.
     """
@@ -109,6 +116,7 @@ class Export(msgspec.Struct, frozen=True, kw_only=True):
     left_out: int
     concepts: tuple[BundledConcept, ...]
     checks: tuple[Check, ...]
+    unread: int = 0
     done: bool = False
 
     @property
@@ -143,14 +151,15 @@ def plan_export(
     there = [file for file in files if file.path in before]
     size, free = sum(file.bytes for file in files), free_bytes(target)
     edited = yield from _edited(workspace, layout, token)
+    readable, unread = yield from _readable(leaving, token)
     checks = (
         *([_failing(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
-        edited, _target_check(target),
+        edited, *([readable] if leaving.stores else []), _target_check(target),
         space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
     return ExportPlan(Export(
         target=str(target), one_file=is_one_file(target), layout=layout.value, captions=captions,
         files=len(files), bytes=size, there=len(there), free_bytes=free,
-        left_out=leaving.left_out, checks=checks,
+        left_out=leaving.left_out, unread=unread, checks=checks,
         concepts=counts_per_concept({one.id: one.entries for one in leaving.stores})),
         leaving, asked)
 
@@ -262,6 +271,32 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
         hint="Build first, or export them as they are.",
         problem=f"{counted(len(stale), 'sample')} changed since the last build: {stale[0]}"
                 f"{' and others' if len(stale) > 1 else ''}.")
+
+
+def _readable(leaving: Leaving, token: CancelToken) -> Job[tuple[Check, int]]:
+    """Whether cached files can be read and trained from; how many there was no time for."""
+    damaged: dict[str, str] = {}
+    blocks, unread, ends = False, 0, time.perf_counter() + LOOKS_S
+    for store in leaving.stores:
+        places = {file.place.relative_to(store.location.path).as_posix(): file.place
+                  for file in store.files}
+        read = yield from read_payloads(
+            store.location.path, {name: readable_stamp(place) for name, place in places.items()},
+            PayloadFacts, lambda name, places=places: read_pt(places[name]),  # type: ignore[misc]
+            token, ends - time.perf_counter())
+        unread += len(places) - len(read.facts)
+        for name, facts in read.facts.items():
+            if isinstance(facts, PayloadError):
+                blocks = True
+                damaged[f"{store.id}/{name}"] = facts.problem
+            elif facts.bad_values and name != SENTINEL_NAME:
+                damaged[f"{store.id}/{name}"] = f"{places[name].name}: {facts.bad_values}."
+    first = next(iter(damaged), "")
+    said = "" if not first else damaged[first].replace(first.rpartition("/")[2], first, 1)
+    return Check(what="readable") if not damaged else Check(
+        what="readable", passed=False, blocks=blocks, first=first,
+        hint="Find them all, then build them again: larder build --depth payload --apply.",
+        problem=f"{counted(len(damaged), 'cached file')} cannot be trained from. {said}"), unread
 
 
 def _failing(gap: SourcelessGap, *, blocks: bool) -> Check:

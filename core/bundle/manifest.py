@@ -137,15 +137,15 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
         found = decode_ascii_json(files.content(MANIFEST_NAME), Manifest)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise WorkspaceError(
-            f"{bundle} is no bundle: it has no {MANIFEST_NAME}.",
+            f"{bundle} is no exported cache: it has no {MANIFEST_NAME}.",
             "Make one: larder export W DIR --apply.") from error
     except (OSError, PayloadError, UnreadableJsonError) as error:
         raise WorkspaceError(
-            f"{path} cannot be read: {error}.", "Copy the bundle again.") from error
+            f"{path} cannot be read: {error}.", "Copy the exported cache again.") from error
     if found.larder_bundle > FORMAT_VERSION:
         raise WorkspaceError(f"{path} was written by a newer Larder.", "Update Larder.")
     if found.sealed().digest != found.digest:
-        raise WorkspaceError(f"{path} was changed or damaged.", "Copy the bundle again.")
+        raise WorkspaceError(f"{path} was changed or damaged.", "Copy the exported cache again.")
     names = [file.path for file in found.files]
     groups = [group for store in found.stores for group in store.groups]
     if len(set(names)) != len(names) or not all(map(is_safe, names)) \
@@ -154,7 +154,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
             or not all(_is_in_a_group(name, store) for store in found.stores if store.groups
                        for name in names if name.startswith(f"{store.id}/")):
         raise WorkspaceError(
-            f"{path} lists a file twice, or one that could lead out of the bundle.",
+            f"{path} lists a file twice, or one that could lead out of the exported cache.",
             "Do not use it.")
     return found
 

@@ -25,6 +25,7 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -48,6 +49,9 @@ from larder.core.survey.value_stores import files_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
+
+if TYPE_CHECKING:
+    from larder.core.stores.released.groups import LegacyGroup
 
 REASON_OF_VERDICT = {
     PayloadVerdict.ORPHANED: CleanReason.ORPHANED,
@@ -108,7 +112,7 @@ def clean_plan(
         survey.location.id: survey.index.stamp.without_ctime()
         for survey in report.stores if survey.index.stamp is not None}
     return plan_of(
-        report.workspace, stores, stamps, offers,
+        report.workspace.named, stores, stamps, offers,
         held=[held for survey in report.stores for held in _held_back(report, survey)],
         now_ns=now_ns, depth=report.depth, gone=report.gone,
         keep_for=[config.path for config in kept])
@@ -135,8 +139,7 @@ def _offers(
             offers += _legacy_offers(at, survey, reasons, ages, shared)
             offers += _leftovers(at, survey, reasons, ages, shared)
         else:
-            rules = StoreRules.of(report, survey, min_age_ns=ages.min_ns, now_ns=ages.now_ns)
-            offers += _file_offers(at, survey, rules, reasons)
+            offers += _file_offers(at, survey, _StoreRules.of(report, survey, ages), reasons)
     return offers
 
 
@@ -165,7 +168,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
 
 
 def _file_offers(
-    at: int, survey: StoreSurvey, rules: StoreRules, reasons: Collection[CleanReason]
+    at: int, survey: StoreSurvey, rules: _StoreRules, reasons: Collection[CleanReason]
 ) -> list[Offer]:
     """The offered files of a store that is no legacy cache."""
     files = survey.payloads
@@ -241,14 +244,22 @@ def _legacy_offers(
             why = f"{why} {shared}"
         else:
             why = ages.why_young(group.newest_ns)
-        found.append(Offer(
-            store=at, reason=CleanReason.LEGACY_GROUP, payload=name,
-            sources=tuple(survey.rows.source(row) for row in files.named_by.get(item, ())),
-            size=group.bytes, on_disk=bytes_below(survey.location.path / name),
-            mtime_ns=group.folder_ns, written_ns=group.newest_ns or group.folder_ns,
-            why=why,
-            files=count_files(survey.location.path / name)[0]))
+        found.append(group_offer(
+            at, survey.location.path, group, CleanReason.LEGACY_GROUP,
+            sources=tuple(map(survey.rows.source, files.named_by.get(item, ()))), why=why))
     return found
+
+
+def group_offer(
+    at: int, store: Path, group: LegacyGroup, reason: CleanReason, *,
+    sources: tuple[str, ...] = (), why: str = "",
+) -> Offer:
+    """A whole group; `at` is the number of its store."""
+    folder = store / group.key
+    return Offer(
+        store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
+        on_disk=bytes_below(folder), mtime_ns=group.folder_ns,
+        written_ns=group.newest_ns or group.folder_ns, why=why, files=count_files(folder)[0])
 
 
 def _leftovers(
@@ -305,11 +316,10 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     return found
 
 
-class StoreRules(msgspec.Struct, frozen=True):
+class _StoreRules(msgspec.Struct, frozen=True):
     """What holds for all files of one store.
 
     Attributes:
-        min_age_ns: what is younger is not ticked where age counts.
         why_no_payload: why nothing but temp files may be ticked, "" when it may.
         why_no_unindexed: why no unindexed payload may be ticked, "" when it may.
         some_held: whether any root is missing so much that its rows are held.
@@ -317,21 +327,17 @@ class StoreRules(msgspec.Struct, frozen=True):
 
     report: SurveyReport
     survey: StoreSurvey
-    min_age_ns: int
-    now_ns: int
+    ages: _Ages
     why_no_payload: str
     why_no_unindexed: str
     some_held: bool
 
     @classmethod
-    def of(
-        cls, report: SurveyReport, survey: StoreSurvey, *, min_age_ns: int, now_ns: int
-    ) -> StoreRules:
+    def of(cls, report: SurveyReport, survey: StoreSurvey, ages: _Ages) -> _StoreRules:
         """Judge a store once."""
-        missing = survey.index.why_rows_are_missing
-        why_no_payload = f"{missing} A row of it may name this file." if missing else ""
+        why_no_payload = survey.index.why_a_row_may_name_it
         return cls(
-            report, survey, min_age_ns, now_ns, why_no_payload,
+            report, survey, ages, why_no_payload,
             why_no_payload or _why_no_unindexed(report, survey),
             any(root.mostly_gone and not root.declared_gone for root in report.roots))
 
@@ -340,9 +346,9 @@ class StoreRules(msgspec.Struct, frozen=True):
     ) -> str:
         """Why a file that these rows name is not ticked, "" when it is."""
         if verdict is PayloadVerdict.TEMP_LEFTOVER:
-            return self._why_young(mtime_ns)
+            return self.ages.why_young(mtime_ns)
         if verdict is PayloadVerdict.UNINDEXED:
-            return self.why_no_unindexed or self._why_young(mtime_ns)
+            return self.why_no_unindexed or self.ages.why_young(mtime_ns)
         if self.why_no_payload:
             return self.why_no_payload
         if not self.some_held:
@@ -352,9 +358,6 @@ class StoreRules(msgspec.Struct, frozen=True):
             return ""
         root = self.report.roots[int(self.survey.rows.root[held])]
         return mostly_gone_sentence(self.report, root, self.survey.location.kind.content)
-
-    def _why_young(self, mtime_ns: int) -> str:
-        return why_young(mtime_ns, now_ns=self.now_ns, min_age_ns=self.min_age_ns)
 
 
 def why_young(mtime_ns: int, *, now_ns: int, min_age_ns: int) -> str:

@@ -21,7 +21,8 @@ from msgspec.structs import replace
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.survey.report import Depth, IndexCopy
-from larder.core.workspace.open_workspace import NamedWorkspace, Workspace
+from larder.core.survey.verdicts import ContractName
+from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.store_kinds import StoreKind
 
 BLOCK_BYTES = 512
@@ -30,7 +31,7 @@ BLOCK_BYTES = 512
 Mask = npt.NDArray[np.bool_]
 
 
-class CleanReason(enum.IntEnum):
+class CleanReason(ContractName, enum.IntEnum):
     """Why a file is offered; the groups of a plan, in this order."""
 
     ORPHANED = 0
@@ -43,11 +44,6 @@ class CleanReason(enum.IntEnum):
     AGED = 7
     OVER_BUDGET = 8
     CLEARED = 9
-
-    @property
-    def name_in_contract(self) -> str:
-        """The hyphenated name used in JSON and journals."""
-        return self.name.lower().replace("_", "-")
 
 
 CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED})
@@ -250,7 +246,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
 
 
 def plan_of(
-    workspace: Workspace,
+    workspace: NamedWorkspace,
     stores: Sequence[PlannedStore],
     stamps: Mapping[str, IndexStamp | None],
     offers: Sequence[Offer],
@@ -268,9 +264,8 @@ def plan_of(
     plan.
     """
     written = int64_column(offer.written_ns for offer in offers)
-    folders = [store.path for store in stores]
     return CleanPlan(
-        workspace=workspace.named,
+        workspace=workspace,
         depth=depth,
         gone=gone,
         stores=tuple(stores),
@@ -284,7 +279,7 @@ def plan_of(
             at: offer.sources for at, offer in enumerate(offers) if len(offer.sources) > 1},
         bytes=int64_column(offer.size for offer in offers),
         bytes_on_disk=int64_column(
-            bytes_on_disk(f"{folders[offer.store]}{os.sep}{offer.payload}", offer.size)
+            bytes_on_disk(f"{stores[offer.store].path}{os.sep}{offer.payload}", offer.size)
             if offer.on_disk is None else offer.on_disk for offer in offers),
         mtimes_ns=int64_column(offer.mtime_ns for offer in offers),
         age_s=(now_ns - written) // 1_000_000_000,

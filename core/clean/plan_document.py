@@ -12,8 +12,9 @@ from typing import Annotated, Any
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
-from larder.core.clean.plan import CleanPlan, CleanReason, HeldBack, PlannedStore, int64_column
+from larder.core.clean.plan import CleanPlan, CleanReason, HeldBack, Offer, PlannedStore, plan_of
 from larder.core.columns import Array, TextColumn
 from larder.core.errors import WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
@@ -249,45 +250,38 @@ def load_plan(path: Path) -> CleanPlan:
 def _plan_in(document: PlanDocument) -> CleanPlan:
     reasons = {reason.name_in_contract: reason for reason in CleanReason}
     numbers = {store.id: at for at, store in enumerate(document.store_facts)}
-    items: list[PlanItem] = []
-    of_item: list[CleanReason] = []
+    offers: list[Offer] = []
+    ages: list[int] = []
+    ticked: list[bool] = []
     for group in document.groups:
         if isinstance(group.items, msgspec.UnsetType):
             raise ValueError("it is a summary without items")
-        items += group.items
-        of_item += [reasons[group.reason]] * len(group.items)
+        ages += [item.age_s for item in group.items]
+        ticked += [item.preselected for item in group.items]
+        offers += [
+            Offer(
+                store=numbers[item.store], reason=reasons[group.reason], payload=item.payload,
+                sources=tuple(item.sources), size=item.bytes, mtime_ns=item.mtime_ns,
+                written_ns=0, why=item.why or "", files=item.files, on_disk=item.bytes_on_disk)
+            for item in group.items]
     for store in document.store_facts:
         _path(store.path)
     named = document.workspace
-    return CleanPlan(
-        workspace=NamedWorkspace(
+    plan = plan_of(
+        NamedWorkspace(
             path=_path(named.path), root=_path(document.root),
             config=_path(named.config) if named.config else None,
             concepts=_path(named.concepts) if named.concepts else None,
             maps=tuple(PathMap(old=old, new=new) for old, new in document.maps),
             made_from=named.made_from),
-        depth=document.depth,
+        document.store_facts,
+        {store.id: document.stamps[store.id] for store in document.store_facts}, offers,
+        now_ns=0, held=document.held_back, depth=document.depth,
         gone=tuple(str(_path(folder)) for folder in document.gone),
-        stores=document.store_facts,
-        stamps={store.id: document.stamps[store.id] for store in document.store_facts},
-        store=np.array([numbers[item.store] for item in items], dtype=np.int32),
-        reason=np.array(of_item, dtype=np.uint8),
-        payloads=[item.payload for item in items],
-        sources=[item.sources[0] if item.sources else "" for item in items],
-        source_counts=np.array([len(item.sources) for item in items], dtype=np.int32),
-        more_sources={
-            at: tuple(item.sources) for at, item in enumerate(items) if len(item.sources) > 1},
-        bytes=int64_column(item.bytes for item in items),
-        bytes_on_disk=int64_column(item.bytes_on_disk for item in items),
-        mtimes_ns=int64_column(item.mtime_ns for item in items),
-        age_s=int64_column(item.age_s for item in items),
-        files=int64_column(item.files for item in items),
-        preselected=np.array([item.preselected for item in items], dtype=np.bool_),
-        why={at: item.why for at, item in enumerate(items) if item.why},
-        held_back=document.held_back,
-        made_at_ns=document.made_at_ns,
-        keep_for=tuple(map(_path, document.keep_for or ())),
-    )
+        keep_for=tuple(map(_path, document.keep_for or ())))
+    return replace(
+        plan, made_at_ns=document.made_at_ns, preselected=np.array(ticked, dtype=np.bool_),
+        age_s=np.array(ages, dtype=np.int64))
 
 
 def _text(path: Path | None) -> str | None:

@@ -16,12 +16,12 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.clean_scope import bytes_below, why_young
+from larder.core.clean.clean_scope import group_offer, why_young
 from larder.core.clean.kept import KeptConfig, keep_what_is_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.folder_scan import count_files, scan_folder
+from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import OpenFiles, busy_signs
@@ -101,8 +101,9 @@ def prune_plan(
             of.store.path, of.listed, now_ns=now_ns, open_files=open_files)
         for of in values}
     return plan_of(
-        workspace, [_planned(store, busy=busy.get(store.id, ())) for store in workspace.stores],
-        {}, offers, now_ns=now_ns, notes=notes)
+        workspace.named,
+        [_planned(store, busy=busy.get(store.id, ())) for store in workspace.stores], {}, offers,
+        now_ns=now_ns, notes=notes)
 
 
 def clear_plan(
@@ -151,7 +152,7 @@ def clear_plan(
     for config in kept:
         keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
-        workspace, planned, stamps, offers, now_ns=now_ns,
+        workspace.named, planned, stamps, offers, now_ns=now_ns,
         keep_for=[config.path for config in kept])
 
 
@@ -271,13 +272,8 @@ def _signs(store: StoreLocation, now_ns: int) -> tuple[str, ...]:
 def _groups(at: int, store: StoreLocation) -> list[Offer]:
     """Whole groups; one with a file that the trainer did not put there stays."""
     groups = [scan_legacy_group(store.path, key) for key in list_legacy_folders(store.path).groups]
-    return [
-        Offer(
-            store=at, reason=CleanReason.CLEARED, payload=group.key, sources=(), size=group.bytes,
-            on_disk=bytes_below(store.path / group.key), mtime_ns=group.folder_ns,
-            written_ns=group.newest_ns or group.folder_ns,
-            files=count_files(store.path / group.key)[0])
-        for group in groups if not group.strays]
+    return [group_offer(at, store.path, group, CleanReason.CLEARED)
+            for group in groups if not group.strays]
 
 
 def _smart(
@@ -288,8 +284,7 @@ def _smart(
     keys = {stem: tuple(dict.fromkeys(sources[row] for row in rows))
             for stem, rows in index.columns.rows_by_stem().items()}
     facts = IndexFacts.of(index)
-    missing = facts.why_rows_are_missing
-    why = f"{missing} A row of it may name this file." if missing else ""
+    why = facts.why_a_row_may_name_it
     rows = zip(listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
     offers = [
         Offer(

@@ -14,7 +14,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
 from larder.core.clean.reports import (
@@ -26,7 +25,7 @@ from larder.core.clean.reports import (
 from larder.core.clean.touch import NotedStore, moved_values, restricted_notes, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
-from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -281,7 +280,7 @@ def _present_mtime(target: IndexTarget, adoption: Adoption, token: CancelToken) 
     seen = stamp(path)
     if seen is None:
         raise NotAdoptableError("It is gone.")
-    mtime = float(mtimes_as_floats(np.array([seen.mtime_ns]))[0])
+    mtime = mtime_as_float(seen.mtime_ns)
     if mtime == adoption.mtime:
         return mtime
     try:

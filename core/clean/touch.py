@@ -24,7 +24,7 @@ import numpy as np
 from larder.core.clean.reports import LeftSource, TouchReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import FileStamp, stamp
-from larder.core.files.folder_scan import mtimes_as_floats
+from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import (
     JournalAction,
     JournalRecord,
@@ -181,7 +181,7 @@ def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
     for key, path, seen, content in zip(store.keys, paths, before, found.hashes, strict=True):
         unmoved = seen is not None and stamp(Path(path)) == seen
         if seen is not None and unmoved and content == stored.get(key):
-            mtimes[key] = float(mtimes_as_floats(np.array([seen.mtime_ns]))[0])
+            mtimes[key] = mtime_as_float(seen.mtime_ns)
     return mtimes
 
 

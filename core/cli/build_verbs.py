@@ -252,7 +252,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"{counted(plan.readopt.payloads, 'cached file')} of renamed files are taken back.")
     reordered = sum(len(store.reordered) for store in plan.stores)
     if reordered:
-        print(f"{counted(reordered, 'entry')} have the right size already; only the index changes.")
+        print(f"{counted(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")

@@ -55,7 +55,7 @@ from larder.core.workspace.trainer_layout import (
 
 COVERAGE = (
     Column("concept"), Column("store"), *map(number_column, (
-        "wanted", "covered", "stale", "missing", "offline", "gone")), size_column())
+        "wanted", "covered", "stale", "missing", "offline", "gone", "renamed")), size_column())
 ITEMS = (
     Column("store"), Column("source"), Column("verdict"), Column("why"), size_column(),
     Column("also"), Column("payloads"), Column("training"))
@@ -70,7 +70,7 @@ LISTED = 10
 _TOTALS = {
     Counted.COVERED: "up to date", Counted.STALE: "out of date",
     Counted.MISSING: "not cached yet", Counted.OFFLINE: "out of reach",
-    Counted.GONE: "of files that are gone",
+    Counted.GONE: "of files that are gone", Counted.RENAMED: "renamed",
     Counted.NOTHING: "not used here"}
 
 
@@ -270,7 +270,7 @@ def _coverage(report: SurveyReport) -> Iterator[tuple[Any, ...]]:
     for concept, store, found in (
             *places, *((None, other.store, other) for other in report.others)):
         yield (concept, store, found.wanted, found.covered, found.stale, found.missing,
-               found.offline, found.gone, found.bytes)
+               found.offline, found.gone, found.renamed, found.bytes)
 
 
 def _print_items(

@@ -28,7 +28,6 @@ import numpy.typing as npt
 from larder.core.compare.shares import NearDuplicates, NearGroup, SharingSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
 from larder.core.keys.content_hash import map_files
 from larder.core.keys.hash_memory import HashMemory
@@ -139,27 +138,14 @@ def find_near_duplicates(
 
 def _look(paths: Sequence[str], found: dict[int, str], token: CancelToken) -> Job[None]:
     """What each picture looks like, by its place; read from the disk only if it is not known."""
-    by_folder: dict[str, list[int]] = defaultdict(list)
-    for at, path in enumerate(paths):
-        by_folder[str(Path(path).parent)].append(at)
-    stamps: dict[int, FileStamp] = {}
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
-        for folder, places in by_folder.items():
-            token.check()
-            now = [readable_stamp(paths[at]) for at in places]
-            stamps |= {at: one for at, one in zip(places, now, strict=True) if one is not None}
-            known = memory.known(folder, [Path(paths[at]).name for at in places], now)
-            found |= {at: look for at, look in zip(places, known, strict=True) if look is not None}
-        left = [at for at in range(len(paths)) if at not in found]
-        looking = map_files([paths[at] for at in left], lambda: look_at, token=token)
-        for count, (place, look) in enumerate(looking):
+        known, looking = memory.ask(
+            paths, lambda left: map_files(left, lambda: look_at, token=token))
+        found |= {at: look for at, look in enumerate(known) if look is not None}
+        for count, (at, look) in enumerate(looking):
             if count % PROGRESS_EVERY == 0:
-                yield Progress("looking at pictures", count, len(left), "pictures")
-            at = left[place]
+                yield Progress("looking at pictures", count, known.count(None), "pictures")
             found[at] = f"{UNREADABLE}{0:016x}" if isinstance(look, OSError) else look
-            if at in stamps and not isinstance(look, OSError):
-                picture = Path(paths[at])
-                memory.remember(str(picture.parent), [(picture.name, stamps[at], look)])
 
 
 def look_at(path: str) -> str:

@@ -147,6 +147,8 @@ def explain_write_errors(
 
 
 REFUSALS: Final = {
+    errno.ENOENT: "it is not there",
+    errno.EISDIR: "it is no regular file",
     errno.EIO: "its drive does not answer as it should",
     errno.ENOSPC: "the disk is full",
     errno.EROFS: "its drive is read-only",

@@ -157,6 +157,11 @@ class Links:
         return status.st_size
 
 
+def mtime_as_float(mtime_ns: int) -> float:
+    """As `mtimes_as_floats`, of one file."""
+    return mtime_ns // 1_000_000_000 + 1e-9 * (mtime_ns % 1_000_000_000)
+
+
 def mtimes_as_floats(mtimes_ns: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
     """Nanoseconds to the float that `os.stat(...).st_mtime` gives, to the last bit."""
     seconds, nanoseconds = np.divmod(mtimes_ns, 1_000_000_000)

@@ -15,18 +15,20 @@ entries whose index row stores no size, and edited pictures, are looked up.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken
-from larder.core.keys.content_hash import path_bytes
+from larder.core.keys.content_hash import File, map_files, path_bytes
 
 APPLICATION_ID = 0x4C524452
 FORMAT_VERSION = 1
@@ -63,6 +65,9 @@ _Place = tuple[bytes, bytes]
 
 _Row = tuple[Any, ...]
 """Stamp and hash."""
+
+Outcome = tuple[int, str | OSError]
+"""Position of a file, and what it gave or why it cannot be read."""
 
 HASH_DIGITS: Final = 16
 """Of the hashes by which trainers name payloads; SHA-256 has 64."""
@@ -133,6 +138,59 @@ class HashMemory:
         )
         if len(self._pending) >= ROWS_PER_BATCH:
             self._flush()
+
+    def recall(
+        self, paths: Sequence[File], stamps: Sequence[FileStamp | None]
+    ) -> list[str | None]:
+        """As `known`, of files in any folders."""
+        found: list[str | None] = [None] * len(paths)
+        by_folder: dict[str, list[tuple[int, str]]] = {}
+        for at, path in enumerate(paths):
+            if stamps[at] is not None:
+                folder, name = os.path.split(str(path))
+                by_folder.setdefault(folder, []).append((at, name))
+        for folder, files in by_folder.items():
+            known = self.known(
+                folder, [name for _, name in files], [stamps[at] for at, _ in files])
+            for (at, _), digest in zip(files, known, strict=True):
+                found[at] = digest
+        return found
+
+    def learn(self, path: File, before: FileStamp | None, digest: str) -> None:
+        """Remember a file that was just read, not one that changed meanwhile: it may be a mixture.
+
+        `before` is its stamp before that.
+        """
+        if before is not None and readable_stamp(path) == before:
+            folder, name = os.path.split(str(path))
+            self.remember(folder, [(name, before, digest)])
+
+    def ask(
+        self, paths: Sequence[File], read: Callable[[Sequence[File]], Iterator[Outcome]], *,
+        trusts: bool = True,
+    ) -> tuple[list[str | None], Iterator[Outcome]]:
+        """What is known of files, and what reads and remembers the others.
+
+        Args:
+            paths: of the files.
+            read: reads some of them; as `hash_files`.
+            trusts: False reads every file again.
+
+        Returns:
+            Hex digits by position, and what reads all that have None there once it is gone through.
+        """
+        stamps = [readable_stamp(path) for path in paths]
+        known: list[str | None] = self.recall(paths, stamps) if trusts else [None] * len(paths)
+        left = [at for at, digest in enumerate(known) if digest is None]
+
+        def reading() -> Iterator[Outcome]:
+            for place, found in read([paths[at] for at in left]) if left else ():
+                at = left[place]
+                if not isinstance(found, OSError):
+                    self.learn(paths[at], stamps[at], found)
+                yield at, found
+
+        return known, reading()
 
     def close(self) -> None:
         """Write what is pending and close the file."""
@@ -324,40 +382,24 @@ def blob_digest(path: Path, *, token: CancelToken | None = None) -> str:
 
 
 def blob_digests(
-    paths: Iterable[Path], memory: HashMemory | None = None, *, token: CancelToken | None = None
+    paths: Iterable[Path], memory: HashMemory, *, token: CancelToken | None = None
 ) -> Iterator[tuple[Path, str | OSError]]:
-    """64 hex digits per file, or why it cannot be read; folder by folder.
+    """64 hex digits per file, or why it cannot be read; those first that are known.
 
     A file whose stamp the memory knows is not opened.
 
     Raises:
         JobCancelled: if `token` was cancelled.
     """
-    by_folder: dict[Path, list[Path]] = {}
-    for path in paths:
-        by_folder.setdefault(path.absolute().parent, []).append(path)
-    for folder, files in by_folder.items():
-        yield from _folder_digests(str(folder), files, memory, token)
-
-
-def _folder_digests(
-    folder: str, files: Sequence[Path], memory: HashMemory | None, token: CancelToken | None
-) -> Iterator[tuple[Path, str | OSError]]:
-    stamps = [readable_stamp(path) for path in files]
-    known = [None] * len(files) if memory is None else memory.known(
-        folder, [path.name for path in files], stamps)
-    for path, stamp, digest in zip(files, stamps, known, strict=True):
+    files = list(paths)
+    known, reading = memory.ask(
+        [path.absolute() for path in files],
+        lambda left: map_files(left, lambda: partial(blob_digest, token=token), token=token))
+    there = ((at, digest) for at, digest in enumerate(known) if digest is not None)
+    for at, digest in itertools.chain(there, reading):
         if token is not None:
             token.check()
-        if digest is None:
-            try:
-                digest = blob_digest(path, token=token)
-            except OSError as error:
-                yield path, error
-                continue
-            if memory is not None and stamp is not None:
-                memory.remember(folder, [(path.name, stamp, digest)])
-        yield path, digest
+        yield files[at], digest
 
 
 PICTURES_NAME: Final = "pictures.sqlite"
@@ -385,16 +427,15 @@ class PictureMemory:
     def __exit__(self, *_: object) -> None:
         self._memory.close()
 
-    def size(self, folder: str, name: str) -> tuple[int, int] | None:
+    def size(self, path: str) -> tuple[int, int] | None:
         """Height and width of a picture, None when its header cannot be read."""
-        path = os.path.join(folder, name)  # noqa: PTH118 - once per picture
         now = readable_stamp(path)
         if now is None:
             return None
-        (known,) = self._memory.known(folder, [name], [now])
+        (known,) = self._memory.recall([path], [now])
         if known is not None:
             return int(known[:8], 16), int(known[8:], 16)
         size = self._read_size(path)
         if size is not None:
-            self._memory.remember(folder, [(name, now, f"{size[0]:08x}{size[1]:08x}")])
+            self._memory.learn(path, now, f"{size[0]:08x}{size[1]:08x}")
         return size

@@ -29,8 +29,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import write_derived
-from larder.core.files.regular_file import read_regular
+from larder.core.files.derived import recall, remember
 from larder.core.keys.content_hash import hash_text
 from larder.core.queries.preview import ColourState
 
@@ -282,10 +281,8 @@ def remembered_colours(cache_folder: Path, encoder: str, channels: int) -> Laten
         encoder: text that names it.
         channels: of its latents.
     """
-    try:
-        kept = msgspec.msgpack.decode(
-            read_regular(_path(cache_folder, encoder, channels)), type=LatentColours)
-    except (OSError, msgspec.DecodeError):
+    kept = recall(_path(cache_folder, encoder, channels), LatentColours)
+    if kept is None:
         return None
     is_whole = kept.channels == channels and len(kept.matrix) == COLOURS * (channels + 1) * 8
     return kept if kept.format == FORMAT and is_whole else None
@@ -297,8 +294,7 @@ def remember_colours(cache_folder: Path, encoder: str, colours: LatentColours) -
     Returns:
         False where the folder cannot be written; it is learnt again then.
     """
-    return write_derived(
-        _path(cache_folder, encoder, colours.channels), msgspec.msgpack.encode(colours))
+    return remember(_path(cache_folder, encoder, colours.channels), colours)
 
 
 def _path(cache_folder: Path, encoder: str, channels: int) -> Path:

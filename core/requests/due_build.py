@@ -17,11 +17,9 @@ import numpy as np
 import xxhash
 
 from larder.core import __version__
-from larder.core.errors import UserFacingError
-from larder.core.files.atomic_write import write_derived
+from larder.core.files.derived import recall, remember
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import FileStamp, readable_stamp
-from larder.core.files.regular_file import read_regular
 from larder.core.jobs import JobCancelled
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import is_build_due
@@ -92,8 +90,7 @@ def told_build(
         known = _due(made_of, plan, report)
         if made_of is not None:
             latest = [one for one in memory.due.items() if one[0] != name][1 - MOST_WORKSPACES:]
-            write_derived(cache_home() / NAME, msgspec.json.encode(
-                _Memory(due={**dict(latest), name: known})))
+            remember(cache_home() / NAME, _Memory(due={**dict(latest), name: known}))
     if known.seconds is None:
         return None
     return BuildTime(
@@ -111,11 +108,8 @@ def _due(made_of: str | None, plan: BuildPlan | None, report: SurveyReport) -> _
 
 
 def _read() -> _Memory:
-    try:
-        memory = msgspec.json.decode(read_regular(cache_home() / NAME), type=_Memory)
-    except (OSError, UserFacingError, msgspec.DecodeError):
-        return _Memory()
-    return memory if memory.format == FORMAT else _Memory()
+    memory = recall(cache_home() / NAME, _Memory)
+    return memory if memory is not None and memory.format == FORMAT else _Memory()
 
 
 def _made_of(report: SurveyReport, models: Sequence[str]) -> str | None:

@@ -21,13 +21,12 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import write_derived
+from larder.core.files.derived import recall, remember
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing
-from larder.core.files.regular_file import read_regular
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.smart.columns import ConceptIdentity, IndexColumns
 from larder.core.stores.smart.index_file import IndexRead, read_index
 
 COLUMN_TYPES: Final = {
@@ -37,7 +36,7 @@ COLUMN_TYPES: Final = {
 }
 OTHER_FIELDS: Final = (
     "version", "separator", "folders", "names", "modeltypes", "stems", "schemas", "sidecars",
-    "unreadable", "index_schema", "has_concepts")
+    "unreadable", "index_schema", "concepts")
 
 NOT_LOOKED_AT: Final = -2
 CARRIES_NONE: Final = -1
@@ -59,7 +58,7 @@ class _Index(msgspec.Struct, array_like=True, gc=False):
     sidecars: dict[int, dict[str, str]]
     unreadable: dict[str, str]
     index_schema: tuple[str, ...] | None
-    has_concepts: bool
+    concepts: tuple[ConceptIdentity, ...] | None
     columns: dict[str, bytes]
 
 
@@ -75,7 +74,7 @@ class _Recipes(msgspec.Struct, array_like=True, gc=False):
     code: bytes
 
 
-_SUBJECTS: Final = {_Index: ("index", 2), _Recipes: ("recipes", 1)}
+_SUBJECTS: Final = {_Index: ("index", 3), _Recipes: ("recipes", 1)}
 """Folder and format."""
 
 _File = TypeVar("_File", _Index, _Recipes)
@@ -187,17 +186,10 @@ def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:
 
 
 def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
-    try:
-        kept = msgspec.msgpack.decode(read_regular(_path(cache_folder, store, kind)), type=kind)
-    except (OSError, msgspec.DecodeError):
-        return None
-    is_of_it = kept.format == _SUBJECTS[kind][1] and kept.store == str(store)
+    kept = recall(_path(cache_folder, store, kind), kind)
+    is_of_it = kept is not None and (kept.format, kept.store) == (_SUBJECTS[kind][1], str(store))
     return kept if is_of_it else None
 
 
 def _save(cache_folder: Path, store: Path, file: _File) -> bool:
-    try:
-        content = msgspec.msgpack.encode(file)
-    except UnicodeEncodeError:  # of names that are not UTF-8
-        return False
-    return write_derived(_path(cache_folder, store, type(file)), content)
+    return remember(_path(cache_folder, store, type(file)), file)

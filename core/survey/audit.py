@@ -11,7 +11,6 @@ which one was drawn is never judged.
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,7 +45,7 @@ from larder.core.survey.payload_facts import (
     read_payloads,
     read_pt,
 )
-from larder.core.survey.row_harms import Audit, bit
+from larder.core.survey.row_notes import Audit, bit
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
@@ -255,7 +254,7 @@ def _judge_pictures(
         context.token.check()
         yield Progress("opening pictures", done, len(tried), "pictures")
         path = join.real_path(new.folder, new.name)
-        has_header = context.pictures.size(*os.path.split(path)) is not None
+        has_header = context.pictures.size(path) is not None
         problem = _why_not_opened(path) if not has_header or len(tried) <= MOST_DECODED else ""
         if problem:
             judged.harms[row] |= bit(Harm.UNREADABLE_PICTURE)

@@ -29,6 +29,9 @@ Codes = npt.NDArray[np.uint8]
 COUNTED_AS: Codes = np.array([VERDICTS[verdict].counts_as for verdict in Verdict], dtype=np.uint8)
 """What a row that somebody asks for counts as, by verdict."""
 
+LEFT_OVER = (Counted.GONE, Counted.RENAMED, Counted.OFFLINE)
+"""What rows count as that nobody asks for, of files that were there."""
+
 PROBLEM = np.array([VERDICTS[verdict].severity <= Severity.WARNING for verdict in Verdict])
 """Which verdicts are worse than a note, by verdict."""
 
@@ -37,19 +40,24 @@ def count_rows(workspace: Workspace, store: StoreSurvey) -> Codes:
     """What every row of a store counts as.
 
     A sample whose source is gone, a caption that was deleted or never written, is missing. Any
-    other row of a vanished source is left over. What no enabled concept asks for counts as nothing,
-    however it is; without config and concepts everything that is there is asked for.
+    other row of a vanished source is left over, unless the file only has another name. What no
+    enabled concept asks for counts as nothing, however it is; without config and concepts
+    everything that is there is asked for.
 
     Returns:
         `Counted`, uint8, shape (n,).
     """
     counted = COUNTED_AS[store.rows.verdicts]
+    former = np.zeros(len(counted), dtype=np.bool_)
+    former[[*store.moved, *(option.dead_row for option in store.readoptions
+                            if option.dead_row is not None)]] = True
+    counted[former & ~store.asked & (counted == Counted.GONE)] = Counted.RENAMED
     if store.location.kind.content not in TRAINER_CONTENTS \
             or not (workspace.config or workspace.concepts):
         return counted
     asked = store.asked
     counted[asked & (counted == Counted.GONE)] = Counted.MISSING
-    counted[~asked & ~np.isin(counted, (Counted.GONE, Counted.OFFLINE))] = Counted.NOTHING
+    counted[~asked & ~np.isin(counted, LEFT_OVER)] = Counted.NOTHING
     return counted
 
 
@@ -114,13 +122,14 @@ def _of_concept(store: StoreSurvey, concept: int, counted: Codes) -> StoreCovera
     size = int(store.rows.own_bytes[inside].sum())
     inside[wanted] = False
     beside = counted[inside]
-    left_over = beside[np.isin(beside, (Counted.GONE, Counted.OFFLINE))]
+    left_over = beside[np.isin(beside, LEFT_OVER)]
     counts = _counts(np.concatenate([counted[wanted], left_over]), size=size)
     return StoreCoverage(**{**counts, "wanted": len(wanted)})
 
 
 def _counts(counted: Codes, *, size: int) -> dict[str, int]:
-    """The fields of a `StoreCoverage`; wanted is what counts as anything and is not gone."""
+    """The fields of a `StoreCoverage`; wanted is what counts as anything and is there."""
     counts = {code.word: int(np.count_nonzero(counted == code)) for code in Counted}
-    unasked = counts.pop(Counted.NOTHING.word) + counts[Counted.GONE.word]
+    unasked = (counts.pop(Counted.NOTHING.word) + counts[Counted.GONE.word]
+               + counts[Counted.RENAMED.word])
     return {"wanted": len(counted) - unasked, **counts, "bytes": size}

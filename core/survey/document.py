@@ -116,6 +116,7 @@ class StoreCoverage(msgspec.Struct, frozen=True, kw_only=True):
         stale: those whose payload is not.
         missing: those that have none.
         gone: entries of deleted sources, which nobody misses.
+        renamed: entries of sources that have another name now.
         offline: entries and samples whose source cannot be reached.
         bytes: payload bytes on disk, those that several concepts share at the first of them.
     """
@@ -125,6 +126,7 @@ class StoreCoverage(msgspec.Struct, frozen=True, kw_only=True):
     stale: int = 0
     missing: int = 0
     gone: int = 0
+    renamed: int = 0
     offline: int = 0
     bytes: int = 0
 
@@ -158,7 +160,7 @@ class SurveyTotals(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         entries: rows that have an entry.
-        nothing, covered, stale, missing, gone, offline: rows by `Counted`.
+        nothing, covered, stale, missing, gone, renamed, offline: rows by `Counted`.
         problems: rows and findings that are worse than a note.
     """
 
@@ -168,13 +170,15 @@ class SurveyTotals(msgspec.Struct, frozen=True, kw_only=True):
     stale: int = 0
     missing: int = 0
     gone: int = 0
+    renamed: int = 0
     offline: int = 0
     problems: int = 0
 
     @property
     def rows(self) -> int:
         """All of them, as the Entries table lists them; with those that have no entry yet."""
-        return sum((self.nothing, self.covered, self.stale, self.missing, self.gone, self.offline))
+        return sum((self.nothing, self.covered, self.stale, self.missing, self.gone, self.renamed,
+                    self.offline))
 
 
 class RootFacts(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

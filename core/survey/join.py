@@ -21,8 +21,8 @@ from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
-from larder.core.survey.sources import SourceFile, SourceTree, SpelledPaths
-from larder.core.workspace.roots import PathFlavour, SameNames, flavour_beside, joined
+from larder.core.survey.sources import SourceTree, SpelledPaths
+from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
 from larder.core.workspace.samples import FolderSamples
 
 Rows = npt.NDArray[np.int32]
@@ -75,10 +75,13 @@ class JoinedStore(msgspec.Struct, frozen=True):
     wanted: Mapping[int, Rows]
     unlisted: list[NewSource]
 
-    def file(self, folder: int, name: str) -> SourceFile:
-        """Where a source that the index names lies on this machine."""
-        real = self.reals[folder]
-        return SourceFile(real, self.paths.file_in(real, name))
+    def source(self, row: int) -> str:
+        """A row's key as the index spells it, or would."""
+        count = len(self.columns)
+        of = self.new[row - count] if row >= count else None
+        folder = self.columns.folder[row] if of is None else of.folder
+        return before_name(self.folders[folder], self.columns.separator) + (
+            self.columns.names[row] if of is None else of.name)
 
     def source_folders(self) -> SourceFolders:
         """Where its sources lie."""
@@ -89,9 +92,9 @@ class JoinedStore(msgspec.Struct, frozen=True):
             present=self.present)
 
     def real_path(self, folder: int, name: str) -> str:
-        """`file` as one path."""
-        file = self.file(folder, name)
-        return os.path.join(file.folder, file.name)  # noqa: PTH118 - a million of them
+        """Where a source that the index names lies on this machine."""
+        real = self.reals[folder]
+        return os.path.join(real, self.paths.file_in(real, name))  # noqa: PTH118 - a million
 
 
 def join_store(

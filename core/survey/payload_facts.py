@@ -9,6 +9,7 @@ remembered: it is looked at again.
 
 from __future__ import annotations
 
+import math
 import os
 import time
 from collections import deque
@@ -91,6 +92,7 @@ def read_payloads(
     facts_type: type[Facts],
     read_one: Callable[[str], Facts | PayloadError],
     token: CancelToken,
+    seconds: float = math.inf,
 ) -> Job[PayloadsRead[Facts]]:
     """Read what is not known yet; what was read until it was cancelled is remembered.
 
@@ -101,6 +103,7 @@ def read_payloads(
         facts_type: what is remembered of a sound one.
         read_one: reads one by its name, in any thread.
         token: checked per payload.
+        seconds: what is not known after so long is left out.
     """
     folder, names = str(store), list(stamps)
     shared: dict[object, Any] = {}
@@ -117,6 +120,8 @@ def read_payloads(
                 yield Progress("checking cached files", done, len(names), "files")
                 if facts is not None:
                     found[name] = _with_shared(facts, shared)
+                    continue
+                if time.perf_counter() - began > seconds:
                     continue
                 fresh = next(reading).result()
                 stamp = stamps[name]

@@ -7,11 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-import msgspec
-
-from larder.core.errors import UserFacingError
-from larder.core.files.atomic_write import write_derived
-from larder.core.files.regular_file import read_regular
+from larder.core.files.derived import recall, remember
 from larder.core.settings import cache_home
 
 NAME: Final = "reading-pace.json"
@@ -21,14 +17,11 @@ LEAST_BYTES: Final = 16 << 20
 
 def reading_pace() -> float | None:
     """Bytes a second, None where that is not known."""
-    try:
-        pace = msgspec.json.decode(read_regular(cache_home() / NAME), type=float)
-    except (OSError, UserFacingError, msgspec.DecodeError):
-        return None
-    return pace if pace >= 1 else None
+    pace = recall(cache_home() / NAME, float)
+    return pace if pace is not None and pace >= 1 else None
 
 
 def note_reading(size: int, seconds: float) -> None:
     """Remember how fast so many bytes were read."""
     if size >= LEAST_BYTES and seconds > 0:
-        write_derived(cache_home() / NAME, msgspec.json.encode(size / seconds))
+        remember(cache_home() / NAME, size / seconds)

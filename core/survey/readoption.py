@@ -10,14 +10,13 @@ that file's entry says, or while a file cannot be read and so may have it.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
+from larder.core.files.folder_scan import FolderListing, mtime_as_float
 from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
 from larder.core.stores.smart.columns import IndexColumns
@@ -28,36 +27,15 @@ from larder.core.survey.smart import (
     JudgedRows,
     recorded_sidecars,
     sidecars_beside,
-    source_of,
     watched_endings,
 )
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import FilesOfRows
 from larder.core.survey.verdicts import Verdict
 
-
-class Claimant(msgspec.Struct, frozen=True):
-    """A present source whose content may already be cached.
-
-    Attributes:
-        hash: 16 hex digits of its content.
-        mtime: seconds, as `os.stat` gives it.
-        sidecars: content hashes of its sidecars by name ending ("-masklabel.png").
-    """
-
-    row: int
-    hash: str
-    mtime: float
-    sidecars: Mapping[str, str]
-
-
-class UnclaimedPayloads(msgspec.Struct, frozen=True):
-    """Payload files that no live entry names, by the first digits of their content's hash."""
-
-    by_hash12: Mapping[str, tuple[tuple[str, tuple[int, ...]], ...]]
-
-    def __bool__(self) -> bool:
-        return bool(self.by_hash12)
+Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
+"""Payload files that no live entry names, by the first digits of their content's hash; each with
+the dead rows that name it."""
 
 
 def unclaimed_payloads(
@@ -65,7 +43,7 @@ def unclaimed_payloads(
     listing: FolderListing,
     files: FilesOfRows,
     live: npt.NDArray[np.bool_],
-) -> UnclaimedPayloads:
+) -> Unclaimed:
     """Collect payload files that no live row names, with the dead rows that do."""
     named, rows_of = files.pairs[:, 0], columns.variant_row[files.pairs[:, 1]]
     claimed = np.zeros(len(listing.names), dtype=np.bool_)
@@ -74,17 +52,17 @@ def unclaimed_payloads(
     dead_rows: dict[int, list[int]] = {}
     for at, row in zip(named[dead].tolist(), rows_of[dead].tolist(), strict=True):
         dead_rows.setdefault(at, []).append(row)
-    grouped: dict[str, list[tuple[str, tuple[int, ...]]]] = {}
+    grouped: dict[str, list[tuple[str, Sequence[int]]]] = {}
     for at in np.flatnonzero(~claimed).tolist():
         name = listing.names[at]
         if parse_smart_name(name) is not None:
-            grouped.setdefault(name[:HASH_DIGITS], []).append((name, tuple(dead_rows.get(at, ()))))
-    return UnclaimedPayloads({key: tuple(found) for key, found in grouped.items()})
+            grouped.setdefault(name[:HASH_DIGITS], []).append((name, dead_rows.get(at, ())))
+    return grouped
 
 
 def owners_of(
     columns: IndexColumns,
-    unclaimed: UnclaimedPayloads,
+    unclaimed: Unclaimed,
     present: npt.NDArray[np.bool_],
     hashes: Mapping[int, str],
 ) -> dict[int, str]:
@@ -95,47 +73,31 @@ def owners_of(
     Returns:
         Row -> its source's content, 16 hex digits.
     """
-    wanted = np.array([key.encode("ascii") for key in unclaimed.by_hash12], dtype=f"S{HASH_DIGITS}")
+    wanted = np.array([key.encode("ascii") for key in unclaimed], dtype=f"S{HASH_DIGITS}")
     stored = np.isin(columns.hashes.astype(f"S{HASH_DIGITS}"), wanted)
     rows = {*np.flatnonzero(present & stored).tolist(), *hashes}
     contents = {
         row: hashes.get(row) or bytes(columns.hashes[row]).decode("ascii") for row in sorted(rows)}
     return {row: content for row, content in contents.items()
-            if content[:HASH_DIGITS] in unclaimed.by_hash12}
+            if content[:HASH_DIGITS] in unclaimed}
 
 
-def readoptions(
-    columns: IndexColumns, unclaimed: UnclaimedPayloads, claimants: Sequence[Claimant]
-) -> tuple[Readoption, ...]:
-    """Give payloads to claimants with the same content.
+def _given(
+    columns: IndexColumns, unclaimed: Unclaimed, content: str, sidecars: Mapping[str, str]
+) -> tuple[list[str], int | None]:
+    """Payloads that a source with this content and these sidecars gets, and the row it takes over.
 
     The 12 digits of a name are enough where no entry knows more; a dead entry has all 16, and its
-    recorded sidecars must be the claimant's.
+    recorded sidecars must be the source's.
     """
-    found = []
-    for claimant in claimants:
-        payloads = []
-        dead_row: int | None = None
-        for name, rows in unclaimed.by_hash12.get(claimant.hash[:HASH_DIGITS], ()):
-            if not rows:
-                payloads.append(name)
-                continue
-            agreeing = [row for row in rows if _agrees(columns, row, claimant)]
-            if agreeing:
-                payloads.append(name)
-                dead_row = agreeing[0] if dead_row is None else dead_row
-        if payloads:
-            found.append(Readoption(
-                row=claimant.row, hash=claimant.hash, mtime=claimant.mtime,
-                payloads=tuple(sorted(payloads)), dead_row=dead_row))
-    return tuple(found)
-
-
-def _agrees(columns: IndexColumns, row: int, claimant: Claimant) -> bool:
-    if columns.hashes[row].decode("ascii") != claimant.hash:
-        return False
-    recorded = recorded_sidecars(columns, row)
-    return all(claimant.sidecars.get(ending) == content for ending, content in recorded.items())
+    payloads, taken_over = [], list[int]()
+    for name, rows in unclaimed.get(content[:HASH_DIGITS], ()):
+        agreeing = [
+            row for row in rows if columns.hashes[row].decode("ascii") == content
+            and recorded_sidecars(columns, row).items() <= sidecars.items()]
+        taken_over += agreeing
+        payloads += [name] if agreeing or not rows else []
+    return sorted(payloads), next(iter(taken_over), None)
 
 
 class Claims(msgspec.Struct, frozen=True):
@@ -154,7 +116,7 @@ class Claims(msgspec.Struct, frozen=True):
 
 
 def find_claims(
-    context: SurveyContext, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+    context: SurveyContext, join: JoinedStore, judged: JudgedRows, unclaimed: Unclaimed
 ) -> Job[Claims]:
     """Hash sources without an entry while some payload has no live one, and match them.
 
@@ -164,33 +126,47 @@ def find_claims(
     """
     if not unclaimed:
         return Claims((), ())
-    columns = join.columns
+    columns, endings = join.columns, watched_endings(join.columns)
     rows = owners_of(columns, unclaimed, join.present, judged.hashes)
-    owners = {content[:HASH_DIGITS]: source_of(join, row) for row, content in rows.items()}
+    owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
-        [join.file(candidates[at].folder, candidates[at].name) for at in present],
-        context.memory, trust_memory=True, token=context.token)
+        [join.real_path(candidates[at].folder, candidates[at].name) for at in present],
+        context.memory, token=context.token)
     doubts = [*_unlisted(join), *_unread(join, judged, {
         present[at]: why for at, why in found.unreadable.items()}, candidates), context.unseen]
-    claimants = yield from _claimants_with_row(context, join, judged, rows, doubts)
+    claims: list[Readoption] = []
     promoted: list[NewSource] = []
+
+    def claim(row: int, content: str, folder: int, name: str, mtime_ns: int) -> Job[None]:
+        beside = sidecars_beside(join, folder, name, endings)
+        read = yield from hash_sources(
+            [path for _, path in beside], context.memory, token=context.token)
+        doubts.extend(_unread_sentence(beside[at][1], why) for at, why in read.unreadable.items())
+        payloads, dead_row = _given(columns, unclaimed, content, {
+            ending: of for (ending, _), of in zip(beside, read.hashes, strict=True)
+            if of is not None})
+        if payloads:
+            claims.append(Readoption(
+                row=row, hash=content, mtime=mtime_as_float(mtime_ns), payloads=tuple(payloads),
+                dead_row=dead_row))
+
+    for row in _without_payload(columns, judged, rows):
+        yield from claim(
+            row, rows[row], int(columns.folder[row]), columns.names[row],
+            int(join.mtimes_ns[row]))
     for at, content in zip(present, found.hashes, strict=True):
-        if content is None or content[:HASH_DIGITS] not in unclaimed.by_hash12:
+        if content is None or content[:HASH_DIGITS] not in unclaimed:
             continue
-        new, row = candidates[at], len(join.columns) + at
+        new, row = candidates[at], len(columns) + at
         owners[content[:HASH_DIGITS]] = join.real_path(new.folder, new.name)
         if at >= len(join.new):
-            row = len(join.columns) + len(join.new) + len(promoted)
+            row = len(columns) + len(join.new) + len(promoted)
             promoted.append(new)
-        sidecars = yield from _sidecars(context, join, new, doubts)
-        claimants.append(Claimant(
-            row=row, hash=content, sidecars=sidecars,
-            mtime=float(mtimes_as_floats(np.array([new.mtime_ns]))[0])))
+        yield from claim(row, content, new.folder, new.name, new.mtime_ns)
     return Claims(
-        readoptions(join.columns, unclaimed, claimants), tuple(promoted), owners,
-        doubt=next(filter(None, doubts), ""))
+        tuple(claims), tuple(promoted), owners, doubt=next(filter(None, doubts), ""))
 
 
 def _unlisted(join: JoinedStore) -> Iterator[str]:
@@ -219,53 +195,18 @@ def _unread_sentence(path: str, why: str) -> str:
     return f"{path} cannot be read ({why}), and it may need this cached file."
 
 
-def _claimants_with_row(
-    context: SurveyContext,
-    join: JoinedStore,
-    judged: JudgedRows,
-    rows: Mapping[int, str],
-    doubts: list[str],
-) -> Job[list[Claimant]]:
-    """Of indexed sources with the content of a loose payload, those that have no other.
-
-    They were edited, or their row names no payload that is there.
-    """
-    columns = join.columns
+def _without_payload(
+    columns: IndexColumns, judged: JudgedRows, rows: Iterable[int]
+) -> list[int]:
+    """Those of some rows that were edited, or that name no payload that is there."""
     edited = np.uint32(1 << Verdict.CONTENT_CHANGED)
     has_payload = np.zeros(len(columns), dtype=np.bool_)
     has_payload[columns.variant_row[judged.files.pairs[:, 1]]] = True
-    claimants = []
-    for row, content in rows.items():
-        if has_payload[row] and not judged.flags[row] & edited:
-            continue
-        now_ns = int(join.mtimes_ns[row])
-        sidecars = yield from _sidecars(context, join, NewSource(
-            folder=int(columns.folder[row]), name=columns.names[row], present=True,
-            mtime_ns=now_ns, sample=columns.names[row]), doubts)
-        claimants.append(Claimant(
-            row=row, hash=content, sidecars=sidecars,
-            mtime=float(mtimes_as_floats(np.array([now_ns]))[0])))
-    return claimants
-
-
-def _sidecars(
-    context: SurveyContext, join: JoinedStore, new: NewSource, doubts: list[str]
-) -> Job[dict[str, str]]:
-    """Content hashes of a source's watched sidecars by name ending; doubts about unread ones."""
-    beside = sidecars_beside(join, new.folder, new.name, watched_endings(join.columns))
-    found = yield from hash_sources(
-        [file for _, file in beside], context.memory, trust_memory=True, token=context.token)
-    for at, why in found.unreadable.items():
-        file = beside[at][1]
-        doubts.append(_unread_sentence(os.path.join(file.folder, file.name), why))  # noqa: PTH118
-    return {
-        ending: content for (ending, _), content in zip(beside, found.hashes, strict=True)
-        if content is not None
-    }
+    return [row for row in rows if not has_payload[row] or judged.flags[row] & edited]
 
 
 def held_payloads(
-    unclaimed: UnclaimedPayloads,
+    unclaimed: Unclaimed,
     claimed: Collection[str],
     owners: Mapping[str, str],
     doubt: str,
@@ -276,6 +217,6 @@ def held_payloads(
     about a file that cannot be read, "" when all can.
     """
     return {
-        name: why for key, files in unclaimed.by_hash12.items()
+        name: why for key, files in unclaimed.items()
         if (why := f"{owners[key]} is there and has this content." if key in owners else doubt)
         for name, _ in files if name not in claimed}

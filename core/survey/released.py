@@ -29,7 +29,7 @@ from larder.core.stores.released.leftovers import (
     epochs_left_over,
     leftovers_of_group,
 )
-from larder.core.stores.released.matching import MatchedBy
+from larder.core.stores.released.matching import MatchedBy, StoreMatches
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
@@ -38,7 +38,6 @@ from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
     Records,
-    StoreMatches,
     WantedVariation,
     image_lists_of,
     match_image_groups,
@@ -67,9 +66,9 @@ from larder.core.survey.released_verdicts import (
     payload_files,
     unreadable,
 )
-from larder.core.survey.report import Depth, IndexCopy, IndexFacts, RecipeFacts, StoreSurvey
+from larder.core.survey.report import Depth, IndexCopy, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
-from larder.core.survey.row_harms import bit
+from larder.core.survey.row_notes import bit
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.concepts import PromptSource
@@ -133,7 +132,7 @@ def survey_released_store(
             location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
-        recipes=store.recipes(),
+        recipes=store.origins.facts(*store.collector.models()),
         leftovers=store.leftovers(verdicts),
         released=read,
         looked_into=store.looked_into,
@@ -188,7 +187,7 @@ class _ReleasedStore:
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)
-        self._origins = OriginJudge(location, context, read.records)
+        self.origins = OriginJudge(location, context)
         self._asked: dict[str, int] = {}
         self.looked_into: PayloadTotals | None = None
 
@@ -202,7 +201,7 @@ class _ReleasedStore:
         self._read.samples, self._read.unseen = self.samples, unseen_of(self._context)
         readings = readings_of(self.table.concepts, self.samples, matches, self._content)
         wanted = [self._wanted(reading, image_matches) for reading in readings]
-        yield from self._origins.open(
+        yield from self.origins.open(
             variation for variations in wanted for variation in variations)
         for reading in readings:
             self._asked[reading.key] = max(reading.count, self._asked.get(reading.key, 0))
@@ -220,10 +219,6 @@ class _ReleasedStore:
         present = Members.together(list(self.samples.values())).places
         return GroupJudge(self._records, self.table, self._places, self.collector).verdicts(
             readings, matches, shifted, present)
-
-    def recipes(self) -> RecipeFacts | None:
-        """How its rows were made, None where nothing tells."""
-        return self._origins.facts(*self.collector.models())
 
     def leftovers(self, verdicts: Mapping[str, GroupVerdict]) -> tuple[Leftover, ...]:
         """What nothing reads in groups that are in use, and what older releases left beside them.
@@ -330,7 +325,7 @@ class _ReleasedStore:
         """Add a row per sample; how many of them are shifted."""
         judge, members = SlotJudge(reading), reading.members
         self._judge_group(judge, reading, variations)
-        model, by_weights = yield from self._origins.judge(reading, variations, judge)
+        model, by_weights = yield from self.origins.judge(reading, variations, judge)
         if any(faults.values()):
             for at in range(len(members)):
                 for harm, found in faults.items():

@@ -6,8 +6,7 @@ recipes are still those of today only what was noted of them does.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -17,7 +16,6 @@ from larder.core.columns import distinct
 from larder.core.errors import WorkspaceError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
-from larder.core.stores.released.slots import SlotRecord
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_groups import GroupReading, WantedVariation
@@ -28,7 +26,6 @@ from larder.core.survey.report import Depth, RecipeFacts
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.bucketing import choose_buckets, fixed_bucket, square_bucket
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
@@ -46,17 +43,12 @@ class OriginJudge:
     Args:
         location: the store.
         context: the survey.
-        records: what is noted of slots, by group and number of the variation.
     """
 
-    def __init__(
-        self, location: StoreLocation, context: SurveyContext,
-        records: Mapping[tuple[str, int], SlotRecord],
-    ) -> None:
+    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
         workspace = context.workspace
         self._location = location
         self._context = context
-        self._records = records
         self._is_text = location.kind.content is StoreContent.TEXT
         self._concepts = {concept.index: concept for concept in workspace.concepts}
         self._endings: tuple[str, ...] = ()
@@ -109,8 +101,8 @@ class OriginJudge:
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
             trusts_notes=context.depth is Depth.STAT,
             trusts_memory=context.depth is Depth.STAT, token=context.token)
-        for wanted, _ in noted:
-            present.note(self._records[reading.key, wanted.number].slots)
+        for _, origins in noted:
+            present.note(origins.slots)
         for wanted, origins in noted:
             places = None if wanted.sources is None else wanted.sources.places
             found = yield from compare_origins(
@@ -136,7 +128,7 @@ class OriginJudge:
         """
         if self._recipes is None:
             return None
-        return self._recipes.facts(model, wanted=wanted, by_weights=by_weights)
+        return self._recipes.kinds.facts(model, wanted=wanted, by_weights=by_weights)
 
     def _note_recipes(
         self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,
@@ -182,23 +174,13 @@ class OriginJudge:
         self, rows: npt.NDArray[np.int64], members: Members, wanted: WantedSize
     ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
         """The rows whose wanted size can be known, and the sizes, int32, shape (targets, k, 2)."""
-        targets, sizes = wanted.targets, np.zeros((0, 2), dtype=np.int32)
-        if targets is None:
-            raise ValueError("without targets there is no size to want")
-        if targets.fixed is None and wanted.bucketing:
-            read = [self._context.pictures.size(*os.path.split(members.places[row]))
+        sizes = np.zeros((len(rows), 2), dtype=np.int32)
+        if wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing:
+            read = [self._context.pictures.size(members.places[row])
                     for row in rows.tolist()]
             rows = rows[np.array([size is not None for size in read], dtype=np.bool_)]
             sizes = np.array([size for size in read if size is not None], np.int32).reshape(-1, 2)
-        of_targets = [
-            np.broadcast_to(
-                np.array(fixed_bucket(targets.fixed, wanted.quantisation), np.int32),
-                (len(rows), 2)) if targets.fixed is not None
-            else np.broadcast_to(np.array(square_bucket(edge), np.int32), (len(rows), 2))
-            if not wanted.bucketing
-            else choose_buckets(sizes[:, 0], sizes[:, 1], edge, wanted.quantisation)
-            for edge in targets.edges or (0,)]
-        return rows, np.array(of_targets, dtype=np.int32).reshape(len(of_targets), -1, 2)
+        return rows, wanted.buckets(sizes[:, 0], sizes[:, 1])
 
 
 def _same_place(

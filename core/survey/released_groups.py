@@ -20,9 +20,9 @@ from larder.core.stores.released.groups import (
 )
 from larder.core.stores.released.matching import (
     ConceptBlock,
-    ConceptKey,
     GroupMatch,
     PictureVotes,
+    StoreMatches,
     match_by_key,
     match_by_order,
     match_by_pictures,
@@ -37,21 +37,6 @@ from larder.core.workspace.roots import recorded_flavour
 from larder.core.workspace.store_kinds import StoreContent
 
 Records = Mapping[str, GroupRecord]
-
-
-@dataclass(frozen=True, slots=True)
-class StoreMatches:
-    """Which group each concept is read from.
-
-    Attributes:
-        reads: concept index -> its group.
-        outdated: other group -> the concept that another OneTrainer gave this name, and how.
-        elsewhere: other group -> the concept whose files it lists.
-    """
-
-    reads: Mapping[int, GroupMatch]
-    outdated: Mapping[str, tuple[int, ConceptKey]]
-    elsewhere: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +118,7 @@ def match_image_groups(
         [vote for vote in votes if vote.listed], concepts=indexes,
         without_group=[index for index in indexes if index not in by_key.reads])
     return StoreMatches(
-        reads={**by_key.reads, **by_pictures.reads}, outdated=by_key.outdated,
-        elsewhere=by_pictures.elsewhere)
+        {**by_key.reads, **by_pictures.reads}, by_key.outdated, by_pictures.elsewhere)
 
 
 def match_text_groups(
@@ -157,8 +141,7 @@ def match_text_groups(
         {key: record.built_ns for key, record in free.items()},
         {concept.index: image_slots[concept.index] for concept in workspace.concepts
          if concept.index in image_slots and concept.index not in by_key.reads})
-    return StoreMatches(
-        reads={**by_key.reads, **by_order}, outdated=by_key.outdated, elsewhere={})
+    return StoreMatches({**by_key.reads, **by_order}, by_key.outdated)
 
 
 def _votes(record: GroupRecord, table: RootTable, places: Places) -> PictureVotes:

@@ -31,6 +31,7 @@ class SlotOrigins:
     """What is noted of the n slots of one variation.
 
     Attributes:
+        slots: as they were noted; all others are columns of the same.
         known: whether anything is, bool, shape (n,).
         pictures: the sample each was made for, "" where nothing is known.
         contents: of the source that decided it, 16 hex digits.
@@ -42,6 +43,7 @@ class SlotOrigins:
         sidecars: of the slots that were made with any.
     """
 
+    slots: Sequence[Origin | None]
     known: npt.NDArray[np.bool_]
     pictures: list[str]
     contents: list[str]
@@ -76,7 +78,7 @@ class SlotOrigins:
         origins = [slot or NOTHING for slot in slots]
         sizes = np.array([origin.size or (-1, -1) for origin in origins], np.int32).reshape(-1, 2)
         return cls(
-            known=np.array([slot is not None for slot in slots], dtype=np.bool_),
+            slots=slots, known=np.array([slot is not None for slot in slots], dtype=np.bool_),
             pictures=[origin.picture for origin in origins],
             contents=[origin.content for origin in origins],
             bytes=np.array([origin.bytes for origin in origins], dtype=np.int64),

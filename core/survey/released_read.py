@@ -37,8 +37,7 @@ class ReadStore:
 
     Attributes:
         groups: by key.
-        records: what is noted of the slots of variations, by group and number.
-        origins: the same in columns, by group, by number.
+        origins: what is noted of the slots of variations, by group, by number.
         samples: of the concepts that the trainer loads, by index.
         unseen: why nobody knows which samples a concept has, by its index.
         away: why pictures that a concept had in a folder below its own cannot be reached, by index.
@@ -49,7 +48,6 @@ class ReadStore:
     """
 
     groups: dict[str, GroupRecord] = field(default_factory=dict)
-    records: dict[tuple[str, int], SlotRecord] = field(default_factory=dict)
     origins: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
     samples: Mapping[int, Members] = field(default_factory=dict)
     unseen: Mapping[int, str] = field(default_factory=dict)
@@ -82,7 +80,7 @@ def read_store(
             if record is None:
                 return None
             origins = SlotOrigins.of(record.slots)
-            read.records[key, variation.number], noted[variation.number] = record, origins
+            noted[variation.number] = origins
             # Whoever looks into payloads looks into aggregates, too.
             is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
             return origins.listed(variation, is_text=is_text) if is_enough else None

@@ -16,68 +16,41 @@ import numpy.typing as npt
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
-from larder.core.survey.harms import HARMS, Harm
+from larder.core.survey.harms import Harm
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.released_origins import OriginFindings
-from larder.core.survey.report import EntryRows, split_flags
+from larder.core.survey.report import EntryRows, folders_of
 from larder.core.survey.roots import RootTable
-from larder.core.survey.row_harms import bit, with_those_of_verdicts
+from larder.core.survey.row_notes import (
+    RowNotes,
+    bit,
+    split_flags,
+    with_those_of_verdicts,
+)
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.roots import PathFlavour, split_last
+from larder.core.workspace.roots import PathFlavour
 
 GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
 
 
-class SlotJudge:
-    """Collects the bits and sentences of the n samples of one group.
+class SlotJudge(RowNotes):
+    """What is found of the n samples of one group.
 
     Attributes:
-        flags: `1 << Verdict` bits, uint32, shape (n,).
         bytes: of the slots a sample is read from, int64, shape (n,).
         own_bytes: of those that no sample before it is read from, int64, shape (n,).
-        harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n,).
         has_slot: whether there is any, bool, shape (n,).
-        why: sentence of the worst verdict, for samples that are not valid; of others what is to be
-            said of them all the same.
     """
 
     def __init__(self, reading: GroupReading) -> None:
         count = len(reading.members)
+        super().__init__(count)
         self._members = reading.members
         self._key = reading.key
         self._wanted: Sequence[WantedVariation] = ()
-        self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
-        self.harms = np.zeros(count, dtype=np.uint32)
         self.bytes = np.zeros(count, dtype=np.int64)
         self.own_bytes = np.zeros(count, dtype=np.int64)
         self.has_slot = np.zeros(count, dtype=np.bool_)
-        self._worst: dict[int, Verdict] = {}
-        self.why: dict[int, str] = {}
-
-    def note(self, sample: int, verdict: Verdict, sentence: str) -> None:
-        """Set one bit; the sentence is kept if nothing worse was said of the sample."""
-        self.flags[sample] |= np.uint32(1 << verdict)
-        if verdict < self._worst.get(sample, Verdict.VALID):
-            self._worst[sample] = verdict
-            self.why[sample] = sentence
-
-    def note_harm(self, sample: int, harm: Harm, sentence: str) -> None:
-        """Set the bits of what was found in a slot."""
-        self.harms[sample] |= bit(harm)
-        verdict = HARMS[harm].verdict
-        if verdict is None:
-            self.remark(sample, sentence)
-        else:
-            self.note(sample, verdict, sentence)
-
-    def note_all(self, verdict: Verdict, sentence: str) -> None:
-        """Set one bit of every sample."""
-        for sample in range(len(self._members)):
-            self.note(sample, verdict, sentence)
-
-    def remark(self, sample: int, sentence: str) -> None:
-        """Say something of a sample that may be valid."""
-        self.why.setdefault(sample, sentence)
 
     def slots_of(self, sample: int) -> tuple[str, ...]:
         """The slots a sample is read from that are on disk, relative to the store's folder."""
@@ -213,7 +186,7 @@ class SlotRows:
         flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
         concept: index of each one's concept, -1 for none, int16, shape (n,).
         root: number of each one's root among the store's, int32, shape (n,).
-        harms: of what verdicts alone do not say, uint32, shape (n,); None for none.
+        harms: of what verdicts alone do not say, uint32, shape (n,).
         has_entry: whether a slot exists for it, bool, shape (n,).
         bytes: of the slots it is read from, int64, shape (n,).
         own_bytes: of those that none before it is read from, int64, shape (n,).
@@ -221,8 +194,8 @@ class SlotRows:
         payloads: slots, relative to the store's folder, of those that are not valid (sparse).
         is_wanted: whether they count in their concepts' coverage.
         model: number of the weights that encoded each one, -1 where that is not known, int16, shape
-            (n,); None where it is not known of any.
-        by_weights: whether nothing but weights is not as asked, bool, the same.
+            (n,).
+        by_weights: whether nothing but weights is not as asked, bool, shape (n,).
     """
 
     sources: Sequence[str]
@@ -234,10 +207,10 @@ class SlotRows:
     own_bytes: npt.NDArray[np.int64]
     why: Mapping[int, str]
     payloads: Mapping[int, tuple[str, ...]]
+    harms: npt.NDArray[np.uint32]
+    model: npt.NDArray[np.int16]
+    by_weights: npt.NDArray[np.bool_]
     is_wanted: bool = False
-    harms: npt.NDArray[np.uint32] | None = None
-    model: npt.NDArray[np.int16] | None = None
-    by_weights: npt.NDArray[np.bool_] | None = None
 
     @classmethod
     def of_one(
@@ -250,7 +223,8 @@ class SlotRows:
             concept=np.array([concept], dtype=np.int16), root=np.array([root], dtype=np.int32),
             has_entry=np.ones(1, dtype=np.bool_), bytes=np.zeros(1, dtype=np.int64),
             own_bytes=np.zeros(1, dtype=np.int64), why={0: sentence} if sentence else {},
-            payloads={0: payloads} if payloads else {})
+            payloads={0: payloads} if payloads else {}, harms=np.zeros(1, dtype=np.uint32),
+            model=np.full(1, -1, dtype=np.int16), by_weights=np.zeros(1, dtype=np.bool_))
 
 
 class RowCollector:
@@ -274,21 +248,14 @@ class RowCollector:
 
     def wanted(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
         """Rows each of the concepts asks for, int32."""
-        concept = np.concatenate([np.zeros(0, np.int16), *(
-            rows.concept if rows.is_wanted else np.full(len(rows.concept), -1, np.int16)
-            for rows in self._blocks)])
+        concept = np.where(self._is_wanted(), self._column("concept", np.int16), -1)
         return {
             index: np.flatnonzero(concept == index).astype(np.int32) for index in concepts}
 
     def models(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
         """Number of the weights, whether it counts and whether those alone are amiss, per row."""
-        model = np.concatenate([np.zeros(0, np.int16), *(
-            np.full(len(rows.sources), -1, np.int16) if rows.model is None else rows.model
-            for rows in self._blocks)])
-        by_weights = np.concatenate([np.zeros(0, np.bool_), *(
-            np.zeros(len(rows.sources), np.bool_) if rows.by_weights is None else rows.by_weights
-            for rows in self._blocks)])
-        return model, self._is_wanted(), by_weights
+        return (self._column("model", np.int16), self._is_wanted(),
+                self._column("by_weights", np.bool_))
 
     def _is_wanted(self) -> npt.NDArray[np.bool_]:
         """Whether each row counts in its concept's coverage, shape (n,)."""
@@ -312,27 +279,19 @@ class RowCollector:
         Args:
             first_root: the survey's number of this store's first root.
         """
-        folders: dict[str, int] = {}
-        folder = np.zeros(self._count, dtype=np.int32)
-        names: list[str] = []
-        for block in self._blocks:
-            for source in block.sources:
-                above, name = split_last(source, self._flavour)
-                folder[len(names)] = folders.setdefault(above, len(folders))
-                names.append(name)
+        folders, folder, names = folders_of(
+            [source for block in self._blocks for source in block.sources], self._flavour)
         flags = self._column("flags", np.uint32)
         verdicts, also = split_flags(flags)
         return EntryRows(
-            folders=list(folders),
+            folders=folders,
             separator=self._flavour.separator,
             folder=folder,
             names=names,
             verdicts=verdicts,
             also=also,
             harms=with_those_of_verdicts(
-                np.concatenate([np.zeros(0, np.uint32), *(
-                    np.zeros(len(rows.sources), np.uint32) if rows.harms is None else rows.harms
-                    for rows in self._blocks)]),
+                self._column("harms", np.uint32),
                 # A variation that is not cached yet OneTrainer caches when it gets there.
                 flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._is_wanted()),
             concept=self._column("concept", np.int16),

@@ -24,7 +24,7 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.stores.released.groups import place_in
 from larder.core.stores.released.matching import trainer_path
 from larder.core.stores.released.slots import Origin
-from larder.core.survey.sources import SourceFile, SourceTree, hash_sources
+from larder.core.survey.sources import SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour, joined
@@ -181,8 +181,7 @@ class PresentSources:
             elif sample not in self._contents and sample not in self.unreadable:
                 unread.setdefault(self.path(sample), []).append(sample)
         found = yield from hash_sources(
-            [SourceFile(*os.path.split(path)) for path in unread], self._memory,
-            trust_memory=self._trusts_memory, token=self._token)
+            list(unread), self._memory, trust_memory=self._trusts_memory, token=self._token)
         of_paths = list(unread.values())
         for content, of_path in zip(found.hashes, of_paths, strict=True):
             if content is not None:
@@ -198,14 +197,13 @@ class PresentSources:
         there = [
             (sample, *found) for sample in samples for found in self._beside(sample, endings)]
         found = yield from hash_sources(
-            [SourceFile(folder, name) for _, _, folder, name, _ in there], self._memory,
-            trust_memory=True, token=self._token)
+            [path for _, _, path, _ in there], self._memory, token=self._token)
         result: dict[int, dict[str, Companion]] = {}
-        for (sample, ending, _, _, mtime_ns), content in zip(there, found.hashes, strict=True):
+        for (sample, ending, _, mtime_ns), content in zip(there, found.hashes, strict=True):
             result.setdefault(sample, {})[ending] = Companion(content or "", mtime_ns)
         for at, why in found.unreadable.items():
-            sample, _, _, name, _ = there[at]
-            self.unreadable.setdefault(sample, f"{name}: {why}")
+            sample, _, path, _ = there[at]
+            self.unreadable.setdefault(sample, f"{os.path.basename(path)}: {why}")  # noqa: PTH119
         return result
 
     def path(self, sample: int) -> str:
@@ -271,8 +269,8 @@ class PresentSources:
 
     def _beside(
         self, sample: int, endings: Sequence[str]
-    ) -> Iterator[tuple[str, str, str, int]]:
-        """Ending, folder, name and modification time of each sidecar of a sample."""
+    ) -> Iterator[tuple[str, str, int]]:
+        """Ending, path and modification time of each sidecar of a sample."""
         folder, name = os.path.split(self._members.places[sample])
         stem, listed = sample_stem(name), self._listed(folder)
         for ending in endings:
@@ -283,7 +281,7 @@ class PresentSources:
                 self.unreadable.setdefault(
                     sample, f"{stem + ending}: {why_unseen(f'{folder}/{stem}{ending}')}")
                 continue
-            yield ending, folder, stem + ending, int(
+            yield ending, f"{folder}/{stem}{ending}", int(
                 self._tree.list_folder(folder).mtimes_ns[at])
 
     def _listed(self, folder: str) -> Mapping[str, int]:

@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 
 from larder.core.stores.released.groups import GroupRecord, Places, place_in, slot_name
-from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy
+from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
 from larder.core.survey import why
-from larder.core.survey.released_groups import GroupReading, Records, StoreMatches
+from larder.core.survey.released_groups import GroupReading, Records
 from larder.core.survey.released_slots import RowCollector, SlotRows
 from larder.core.survey.report import PayloadFiles
 from larder.core.survey.roots import RootTable

@@ -353,5 +353,4 @@ def remedy_text(
     if remedy.repair is Repair.NONE:
         return f"{why_not_built} {said}".strip() if remedy.names_reason else said
     does = translate("%1: %2.").replace("%1", command).replace("%2", translate(remedy.does))
-    otherwise = translate("Otherwise %1.").replace("%1", said)
-    return f"{does} {otherwise}" if said else does
+    return translate("%1 Otherwise %2.").replace("%1", does).replace("%2", said) if said else does

@@ -7,7 +7,7 @@ to decide is here, so that planning reads nothing from the disk again.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,7 +28,7 @@ from larder.core.survey.document import (
 )
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
-from larder.core.workspace.roots import before_name
+from larder.core.workspace.roots import PathFlavour, before_name, split_last
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
@@ -106,6 +106,12 @@ class IndexFacts(msgspec.Struct, frozen=True):
             return ""
         return f"{rows:,} {'row' if rows == 1 else 'rows'} of the index cannot be read."
 
+    @property
+    def why_a_row_may_name_it(self) -> str:
+        """Why a payload may have an entry although none is known, "" when it has none."""
+        missing = self.why_rows_are_missing
+        return f"{missing} A row of it may name this file." if missing else ""
+
 
 class EntryRows(msgspec.Struct, frozen=True):
     """One row per entry, then one per sample without an entry.
@@ -156,22 +162,25 @@ class EntryRows(msgspec.Struct, frozen=True):
         """Row numbers that got `verdict`."""
         return np.flatnonzero(self.verdicts == verdict)
 
-    def have(self, verdict: Verdict) -> npt.NDArray[np.bool_]:
-        """Whether each row got `verdict`, as its worst or as one of the others."""
-        bit = np.uint32(1 << verdict)
-        return np.asarray((self.verdicts == verdict) | ((self.also & bit) != 0))
+    def have(self, *verdicts: Verdict) -> npt.NDArray[np.bool_]:
+        """Whether each row got one of these, as its worst or as one of the others."""
+        mask = np.uint32(sum(1 << verdict for verdict in verdicts))
+        own = np.uint32(1) << self.verdicts.astype(np.uint32)
+        return np.asarray(((own | self.also) & mask) != 0)
 
 
-def split_flags(
-    flags: npt.NDArray[np.uint32],
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.uint32]]:
-    """The verdict of each row, its lowest bit, and what else is to be remarked.
-
-    Flags are `1 << Verdict` bits, at least one per row, and `Also` bits, shape (n,).
-    """
-    lowest = (flags & np.uint32((1 << len(Verdict)) - 1)) & (~flags + np.uint32(1))
-    verdicts = np.asarray(np.log2(lowest), dtype=np.uint8)
-    return verdicts, flags & ~lowest & ~np.uint32(1 << Verdict.VALID)
+def folders_of(
+    sources: Sequence[str], flavour: PathFlavour
+) -> tuple[list[str], npt.NDArray[np.int32], list[str]]:
+    """`folders`, `folder` and `names` of `EntryRows`."""
+    folders: dict[str, int] = {}
+    folder = np.zeros(len(sources), dtype=np.int32)
+    names = []
+    for row, source in enumerate(sources):
+        above, name = split_last(source, flavour)
+        folder[row] = folders.setdefault(above, len(folders))
+        names.append(name)
+    return list(folders), folder, names
 
 
 class PayloadFiles(msgspec.Struct, frozen=True):

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +21,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import write_derived
-from larder.core.files.regular_file import read_regular
+from larder.core.files.derived import recall, remember
 from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree, SpelledPaths
 from larder.core.workspace.concepts import Concept
@@ -303,11 +301,7 @@ def device_of(real: str) -> int | None:
 
 def load_devices(cache_folder: Path) -> dict[str, int]:
     """Real root path -> device number; empty when nothing is remembered."""
-    try:
-        return msgspec.json.decode(
-            read_regular(cache_folder / DEVICES_NAME), type=dict[str, int])
-    except (OSError, msgspec.DecodeError):
-        return {}
+    return recall(cache_folder / DEVICES_NAME, dict[str, int]) or {}
 
 
 def remember_devices(
@@ -328,7 +322,5 @@ def remember_devices(
                 else:
                     now[real] = device
         now.update(store.drives)
-    if now == remembered:
-        return
-    with suppress(UnicodeEncodeError):  # of names that are not UTF-8
-        write_derived(cache_folder / DEVICES_NAME, msgspec.json.encode(now))
+    if now != remembered:
+        remember(cache_folder / DEVICES_NAME, now)

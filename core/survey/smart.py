@@ -18,26 +18,24 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
-from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.smart.columns import IndexColumns
+from larder.core.survey.context import SurveyContext
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.roots import StoreRoots
-from larder.core.survey.sources import ContentHashes, SourceFile, hash_sources
+from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import (
     NO_SIZE,
     FilesOfRows,
-    PayloadPositions,
     WantedSize,
     assign_files,
     judge_variants,
     known_sizes,
-    locate_payloads,
 )
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import UNUSED
-from larder.core.workspace.roots import PathFlavour, before_name, comparable
+from larder.core.workspace.roots import PathFlavour, comparable
 
 Changes = dict[int, list[tuple[str, str]]]
 """Row -> (sidecar, what happened to it) of each that changed."""
@@ -71,7 +69,6 @@ class JudgedRows(msgspec.Struct, frozen=True):
         harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n + new,).
         live: index rows that keep their payloads, bool, shape (n,).
         files: which files belong to which rows.
-        payloads: where payloads stand in the listing.
         hashes: present content of the index rows that were hashed.
         unreadable: row -> why its source cannot be read.
         sidecars: row -> (sidecar, what happened).
@@ -84,7 +81,6 @@ class JudgedRows(msgspec.Struct, frozen=True):
     harms: npt.NDArray[np.uint32]
     live: npt.NDArray[np.bool_]
     files: FilesOfRows
-    payloads: PayloadPositions
     hashes: Mapping[int, str]
     unreadable: Mapping[int, str]
     sidecars: Mapping[int, Sequence[tuple[str, str]]]
@@ -94,36 +90,33 @@ class JudgedRows(msgspec.Struct, frozen=True):
 
 
 def judge_rows(
+    context: SurveyContext,
     join: JoinedStore,
     roots: StoreRoots,
     listing: FolderListing,
     asked: AskedOfStore,
-    memory: HashMemory,
-    pictures: PictureMemory,
-    token: CancelToken,
 ) -> Job[JudgedRows]:
     """Set the bits of every row of one store."""
     columns = join.columns
     count = len(columns)
     flags = np.full(count + len(join.new), 1 << Verdict.VALID, dtype=np.uint32)
     of_index = flags[:count]
-    hashes, unreadable = yield from _content(join, asked, memory, token)
+    hashes, unreadable = yield from _content(context, join, asked)
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
-    sidecars = yield from changed_sidecars(join, memory, token)
+    sidecars = yield from _changed_sidecars(context, join)
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
-    payloads = locate_payloads(columns, listing.names)
-    collisions = _colliding_stems(columns, payloads)
+    files = assign_files(columns, listing)
+    collisions = _colliding_stems(columns, files)
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
-    files = assign_files(columns, listing, payloads)
     yield Progress("checking cached files", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
-    sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, pictures)
+    sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
     asked_size, needed = _flag_variants(
-        join, asked, wanted_rows, sizes, payloads, of_index)
+        join, asked, wanted_rows, sizes, files, of_index)
     if asked.has_config:
         unused = np.ones(count, dtype=np.bool_)
         for rows in wanted_rows.values():
@@ -134,21 +127,21 @@ def judge_rows(
         of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
-        flags=flags, harms=np.zeros_like(flags), live=live, files=files, payloads=payloads,
+        flags=flags, harms=np.zeros_like(flags), live=live, files=files,
         hashes=hashes, unreadable=unreadable, sidecars=sidecars, collisions=collisions,
         asked=asked_size, needed=needed)
 
 
 def _content(
-    join: JoinedStore, asked: AskedOfStore, memory: HashMemory, token: CancelToken
+    context: SurveyContext, join: JoinedStore, asked: AskedOfStore
 ) -> Job[tuple[dict[int, str], dict[int, str]]]:
     """Hash what moved, or everything that is there."""
     wanted = join.present if asked.hash_everything else join.present & join.moved
     rows = np.flatnonzero(wanted).tolist()
     columns = join.columns
-    sources = [join.file(columns.folder[row], columns.names[row]) for row in rows]
-    found: ContentHashes = yield from hash_sources(
-        sources, memory, trust_memory=not asked.hash_everything, token=token)
+    sources = [join.real_path(columns.folder[row], columns.names[row]) for row in rows]
+    found = yield from hash_sources(
+        sources, context.memory, trust_memory=not asked.hash_everything, token=context.token)
     hashes = {
         row: content for row, content in zip(rows, found.hashes, strict=True)
         if content is not None
@@ -168,7 +161,7 @@ def _flag_sources(
     unreachable = np.array([bool(root.unreachable) for root in roots.facts], dtype=np.bool_)
     absent = ~join.present
     for row in np.flatnonzero(absent & (columns.mtimes == 0.0)).tolist():
-        spelled = source_of(join, row)
+        spelled = join.source(row)
         if columns.hashes[row].decode("ascii") == hash_text(spelled):
             absent[row] = False
     if absent.any():
@@ -182,12 +175,6 @@ def _flag_sources(
             flags[row] |= np.uint32(1 << Verdict.TOUCHED)
     for row in unreadable:
         flags[row] |= np.uint32(1 << Verdict.SOURCE_UNREACHABLE)
-
-
-def source_of(join: JoinedStore, row: int) -> str:
-    """An index row's key as the index spells it."""
-    columns = join.columns
-    return before_name(join.folders[columns.folder[row]], columns.separator) + columns.names[row]
 
 
 def _flag_new(join: JoinedStore, flags: npt.NDArray[np.uint32]) -> None:
@@ -210,11 +197,11 @@ def _flag_modeltype(
 
 
 def _colliding_stems(
-    columns: IndexColumns, payloads: PayloadPositions
+    columns: IndexColumns, files: FilesOfRows
 ) -> dict[str, list[int]]:
     """Equal stems have one payload, so only its sharers and stems without one are compared."""
-    times_named = np.bincount(payloads.first[payloads.first >= 0], minlength=1)
-    suspects = np.flatnonzero((payloads.first < 0) | (times_named[payloads.first] > 1))
+    times_named = np.bincount(files.first[files.first >= 0], minlength=1)
+    suspects = np.flatnonzero((files.first < 0) | (times_named[files.first] > 1))
     rows_of: dict[str, list[int]] = {}
     for at in suspects.tolist():
         rows_of.setdefault(columns.stems[at], []).append(int(columns.variant_row[at]))
@@ -237,7 +224,7 @@ def _flag_variants(
     asked: AskedOfStore,
     wanted_rows: Mapping[int, npt.NDArray[np.int32]],
     sizes: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]],
-    payloads: PayloadPositions,
+    files: FilesOfRows,
     flags: npt.NDArray[np.uint32],
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Judge each concept's variants; of a row whose source is gone nothing more is said."""
@@ -249,7 +236,7 @@ def _flag_variants(
     for concept, rows in wanted_rows.items():
         here = rows[(flags[rows] & gone) == 0]
         wanted = asked.sizes[concept]
-        first = judge_variants(columns, here, sizes, wanted, payloads, complete, flags)
+        first = judge_variants(columns, here, sizes, wanted, files, complete, flags)
         asked_size[:, here] = first[:, here]
         needed[here] = np.maximum(needed[here], wanted.variations)
     return asked_size, needed
@@ -267,9 +254,7 @@ def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[n
     return np.asarray(known[columns.schema])
 
 
-def changed_sidecars(
-    join: JoinedStore, memory: HashMemory, token: CancelToken
-) -> Job[Changes]:
+def _changed_sidecars(context: SurveyContext, join: JoinedStore) -> Job[Changes]:
     """Rows whose sidecars differ from the recorded ones: row -> [(sidecar, what happened)]."""
     columns = join.columns
     endings = watched_endings(columns)
@@ -287,8 +272,8 @@ def changed_sidecars(
                 to_hash.append((row, name, recorded[ending]))
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
-    sources = [join.file(columns.folder[row], name) for row, name, _ in to_hash]
-    found = yield from hash_sources(sources, memory, trust_memory=True, token=token)
+    sources = [join.real_path(columns.folder[row], name) for row, name, _ in to_hash]
+    found = yield from hash_sources(sources, context.memory, token=context.token)
     for (row, name, stored), content in zip(to_hash, found.hashes, strict=True):
         if content != stored:
             changes.setdefault(row, []).append((name, "edited"))
@@ -332,10 +317,7 @@ def _stem(name: str) -> str:
 
 def sidecars_beside(
     join: JoinedStore, folder: int, source: str, endings: Sequence[str]
-) -> list[tuple[str, SourceFile]]:
-    """The sidecars of a source that exist now: (ending, file)."""
-    stem = _stem(source)
-    return [
-        (ending, join.file(folder, stem + ending)) for ending in endings
-        if os.path.exists(join.real_path(folder, stem + ending))  # noqa: PTH110
-    ]
+) -> list[tuple[str, str]]:
+    """The sidecars of a source that exist now: (ending, path)."""
+    paths = ((ending, join.real_path(folder, _stem(source) + ending)) for ending in endings)
+    return [(ending, path) for ending, path in paths if os.path.exists(path)]  # noqa: PTH110

@@ -20,18 +20,13 @@ from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
 from larder.core.survey import why
 from larder.core.survey.harms import HARM_OF_CONFLICT
 from larder.core.survey.join import JoinedStore, NewSource
-from larder.core.survey.report import EntryRows, PayloadFiles, Readoption, split_flags
+from larder.core.survey.report import EntryRows, PayloadFiles, Readoption
 from larder.core.survey.roots import StoreRoots
-from larder.core.survey.row_harms import bit, with_those_of_verdicts
+from larder.core.survey.row_notes import bit, split_flags, with_those_of_verdicts
 from larder.core.survey.sharing import Conflicts
-from larder.core.survey.smart import (
-    AskedOfStore,
-    JudgedRows,
-    source_of,
-)
+from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.variants import NO_SIZE, FilesOfRows
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
-from larder.core.workspace.roots import before_name
 
 
 def entry_rows(
@@ -158,7 +153,7 @@ class _Histories:
         self._wrongly = {
             row: conflict for group in (groups if groups and conflicts.may_be else ())
             if (conflict := conflicts.between(
-                [(source_of(join, row), int(concept[row])) for row in group])) for row in group}
+                [(join.source(row), int(concept[row])) for row in group])) for row in group}
         self._readopted = _readopted_rows(join, judged, names, readopted)
 
     @property
@@ -185,7 +180,7 @@ class _Histories:
             other, count = self._sharers[row]
             conflict = self._wrongly.get(row)
             said.append(why.shared(
-                source_of(self._join, other), count, "" if conflict is None else conflict.why))
+                self._join.source(other), count, "" if conflict is None else conflict.why))
         return "; ".join(said)
 
 
@@ -220,7 +215,7 @@ def _readopted_rows(
     rows = join.columns.variant_row[pairs[:, 1]]
     return frozenset(
         row for at, row in zip(pairs[:, 0].tolist(), rows.tolist(), strict=True)
-        if readopted[names[at]] == source_of(join, row))
+        if readopted[names[at]] == join.source(row))
 
 
 class _Sentences:
@@ -241,9 +236,9 @@ class _Sentences:
         self._asked = asked
         self._claims = {
             option.row: (option.payloads[0], "" if option.dead_row is None
-                         else self._source(option.dead_row)) for option in readoptions}
+                         else join.source(option.dead_row)) for option in readoptions}
         self._moved = {
-            option.dead_row: self._source(option.row) for option in readoptions
+            option.dead_row: join.source(option.row) for option in readoptions
             if option.dead_row is not None}
         self._variants_of = np.searchsorted(
             join.columns.variant_row, np.arange(len(join.columns) + 1))
@@ -285,13 +280,6 @@ class _Sentences:
             return why.caption_missing(new.sample)
         return why.missing_entry(*self._claims.get(row, ("", "")))
 
-    def _source(self, row: int) -> str:
-        """Of an entry, or of a sample that has none."""
-        if row < len(self._columns):
-            return source_of(self._join, row)
-        new = self._join.new[row - len(self._columns)]
-        return before_name(self._join.folders[new.folder], self._columns.separator) + new.name
-
     def _stored_hash(self, row: int) -> str:
         return bytes(self._columns.hashes[row]).decode("ascii")
 
@@ -325,7 +313,7 @@ class _Sentences:
         return asked or variants
 
     def _absent_payloads(self, row: int) -> list[str]:
-        there = self._judged.payloads.there
+        there = self._judged.files.there
         needed = int(self._judged.needed[row])
         names = [
             f"{self._columns.stems[at]}_{number}.pt"
@@ -344,7 +332,7 @@ class _Sentences:
         for stem, rows in self._judged.collisions.items():
             others = [other for other in rows if other != row]
             if row in rows and others:
-                return why.collision(source_of(self._join, others[0]), stem)
+                return why.collision(self._join.source(others[0]), stem)
         return ""
 
 

@@ -20,16 +20,16 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
 from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.readoption import (
-    UnclaimedPayloads,
+    Unclaimed,
     find_claims,
     held_payloads,
     unclaimed_payloads,
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
-from larder.core.survey.row_harms import NOT_LOOKED, Audit, bit
+from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
 from larder.core.survey.sharing import Conflicts
-from larder.core.survey.smart import AskedOfStore, JudgedRows, judge_rows, source_of
+from larder.core.survey.smart import AskedOfStore, JudgedRows, judge_rows
 from larder.core.survey.smart_rows import entry_rows, judge_files
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
 from larder.core.survey.verdicts import Verdict
@@ -91,8 +91,7 @@ class SmartStore:
         listed = context.tree.listing(str(path))
         listing = nothing_listed(str(path)) if listed is None else listed
         asked = self._asked()
-        judged = yield from judge_rows(
-            join, roots, listing, asked, context.memory, context.pictures, context.token)
+        judged = yield from judge_rows(context, join, roots, listing, asked)
         unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
         claims = yield from find_claims(context, join, judged, unclaimed)
         join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
@@ -180,7 +179,7 @@ class SmartStore:
             self._context.token, chosen=self._context.chosen))
 
     def _superseded(
-        self, join: JoinedStore, judged: JudgedRows, unclaimed: UnclaimedPayloads
+        self, join: JoinedStore, judged: JudgedRows, unclaimed: Unclaimed
     ) -> dict[str, str]:
         """Payloads no entry names, of a source whose present content is complete: name -> source.
 
@@ -192,7 +191,7 @@ class SmartStore:
         good = np.uint32((1 << Verdict.TOUCHED) - 1)
         flavour = join.paths.flavour
         complete = {
-            comparable(source_of(join, row), flavour)
+            comparable(join.source(row), flavour)
             for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()}
         return {
             name: origin.source for name, origin in known.items()

@@ -12,7 +12,6 @@ from typing import Final
 
 import msgspec
 
-from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
@@ -170,25 +169,16 @@ class RecordedPaths(msgspec.Struct, frozen=True):
         return os.path.join(folder, name)  # noqa: PTH118 - one per value
 
 
-class SourceFile(msgspec.Struct, frozen=True):
-    """One file to hash: its real folder and name."""
-
-    folder: str
-    name: str
-
-
 class ContentHashes(msgspec.Struct):
     """Hashes in the order asked for.
 
     Attributes:
         hashes: 16 hex digits, or None where the file could not be read.
         unreadable: position -> why, for those.
-        hashed: how many files were really read.
     """
 
     hashes: list[str | None]
     unreadable: dict[int, str]
-    hashed: int
 
 
 HASHES_NAME: Final = "hashes.sqlite"
@@ -198,11 +188,9 @@ HASHES_NAME: Final = "hashes.sqlite"
 def hash_paths(
     paths: Sequence[str], token: CancelToken, *, only_known: bool = False
 ) -> Job[ContentHashes]:
-    """Hash files as far as they are not remembered; as `hash_sources`."""
+    """As `hash_sources`, with the user's own memory."""
     with HashMemory(cache_home() / HASHES_NAME) as memory:
-        return (yield from hash_sources(
-            [SourceFile(*os.path.split(path)) for path in paths], memory, trust_memory=True,
-            token=token, only_known=only_known))
+        return (yield from hash_sources(paths, memory, token=token, only_known=only_known))
 
 
 def picture_memory() -> PictureMemory:
@@ -218,7 +206,7 @@ def _picture_size(path: str) -> tuple[int, int] | None:
 
 
 def hash_sources(
-    sources: Sequence[SourceFile], memory: HashMemory, *, trust_memory: bool, token: CancelToken,
+    paths: Sequence[str], memory: HashMemory, *, trust_memory: bool = True, token: CancelToken,
     only_known: bool = False,
 ) -> Job[ContentHashes]:
     """Hash files, asking the memory first; new hashes are remembered even when it is not asked.
@@ -229,67 +217,16 @@ def hash_sources(
     Raises:
         JobCancelled: if the token was cancelled; what was hashed until then is remembered.
     """
-    result = ContentHashes([None] * len(sources), {}, 0)
-    if not sources:
+    known, reading = memory.ask(
+        paths, lambda left: hash_files(left, token=token), trusts=trust_memory)
+    result = ContentHashes(known, {})
+    if only_known:
         return result
-    stamps = [stamp(Path(source.folder, source.name)) for source in sources]
-    if trust_memory:
-        _recall(sources, stamps, memory, result)
-    left = [at for at, known in enumerate(result.hashes) if known is None]
-    if not left or only_known:
-        return result
-    fresh: list[int] = []
-    try:
-        paths = [f"{sources[at].folder}/{sources[at].name}" for at in left]
-        for count, (place, outcome) in enumerate(hash_files(paths, token=token), start=1):
-            at = left[place]
-            if isinstance(outcome, OSError):
-                result.unreadable[at] = outcome.strerror or str(outcome)
-            else:
-                result.hashes[at] = outcome
-                fresh.append(at)
-            yield Progress("reading files", count, len(left), "files")
-    finally:
-        _remember(sources, stamps, fresh, memory, result)
-    result.hashed = len(left)
+    left = known.count(None)
+    for count, (at, outcome) in enumerate(reading, start=1):
+        if isinstance(outcome, OSError):
+            result.unreadable[at] = outcome.strerror or str(outcome)
+        else:
+            result.hashes[at] = outcome
+        yield Progress("reading files", count, left, "files")
     return result
-
-
-def _by_folder(sources: Sequence[SourceFile], places: Sequence[int]) -> dict[str, list[int]]:
-    grouped: dict[str, list[int]] = {}
-    for at in places:
-        grouped.setdefault(sources[at].folder, []).append(at)
-    return grouped
-
-
-def _recall(
-    sources: Sequence[SourceFile],
-    stamps: Sequence[FileStamp | None],
-    memory: HashMemory,
-    result: ContentHashes,
-) -> None:
-    present = [at for at, known in enumerate(stamps) if known is not None]
-    for folder, places in _by_folder(sources, present).items():
-        known = memory.known(
-            folder, [sources[at].name for at in places],
-            [found for at in places if (found := stamps[at]) is not None])
-        for at, content in zip(places, known, strict=True):
-            result.hashes[at] = content
-
-
-def _remember(
-    sources: Sequence[SourceFile],
-    stamps: Sequence[FileStamp | None],
-    fresh: Sequence[int],
-    memory: HashMemory,
-    result: ContentHashes,
-) -> None:
-    """Not of files whose stamp moved while they were read: the hash may be of a mixture."""
-    for folder, places in _by_folder(sources, fresh).items():
-        rows = [
-            (sources[at].name, before, content)
-            for at in places
-            if (before := stamps[at]) is not None and (content := result.hashes[at]) is not None
-            and stamp(Path(folder, sources[at].name)) == before
-        ]
-        memory.remember(folder, rows)

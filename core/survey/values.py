@@ -37,9 +37,15 @@ from larder.core.survey.report import (
     IndexFacts,
     PayloadFiles,
     StoreSurvey,
+    folders_of,
 )
 from larder.core.survey.roots import SourceFolders, StoreRoots
-from larder.core.survey.row_harms import bit, with_those_of_verdicts
+from larder.core.survey.row_notes import (
+    RowNotes,
+    bit,
+    split_flags,
+    with_those_of_verdicts,
+)
 from larder.core.survey.sources import RecordedPaths
 from larder.core.survey.value_stores import (
     ValueFacts,
@@ -50,7 +56,7 @@ from larder.core.survey.value_stores import (
 )
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation
-from larder.core.workspace.roots import flavour_of
+from larder.core.workspace.roots import PathFlavour, flavour_of
 
 REPLACED: Final = "The file was edited and has been cached again since"
 READOPTED: Final = "{path} has the same content and can take the cached file over."
@@ -71,11 +77,7 @@ class ValueStore:
         self._names = [*self._listed.names, *self._listed.absent]
         record = read_sources(location.path)
         self._recorded = [record.get(name) for name in self._names]
-        count = len(self._names)
-        self._verdicts = np.full(count, Verdict.VALID, np.uint8)
-        self._also = np.zeros(count, np.uint32)
-        self._harms = np.zeros(count, np.uint32)
-        self._why: dict[int, str] = {}
+        self._notes = RowNotes(len(self._names))
         self._damaged: dict[int, str] = {}
         self._moved: dict[int, tuple[str, int]] = {}
         self._looked_into: PayloadTotals | None = None
@@ -83,7 +85,7 @@ class ValueStore:
     def look(self) -> Job[SourceFolders]:
         """Look into payloads, if the survey does, and for every recorded source."""
         for row in range(len(self._listed.names), len(self._names)):
-            self._add(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
+            self._notes.note(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
         if self._context.depth is Depth.PAYLOAD:
             yield from self._look_into()
         self._folders = self._find_sources()
@@ -91,20 +93,21 @@ class ValueStore:
 
     def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
         """Judge every value."""
-        listed, count = self._listed, len(self._listed.names)
+        listed, notes, count = self._listed, self._notes, len(self._listed.names)
         sources = yield from self._judge_sources(roots)
         self._note_readopted()
         replaced = self._replaced()
-        for row in replaced:
-            self._verdicts[row], self._why[row] = Verdict.UNUSED, REPLACED
+        notes.flags[replaced] ^= np.uint32(1 << Verdict.CONTENT_CHANGED | 1 << Verdict.UNUSED)
+        notes.why.update(dict.fromkeys(replaced, REPLACED))
         orphans = [row for row, verdict in sources.items()
                    if verdict is Verdict.SOURCE_MISSING and row < count]
         content = yield from content_of_lost(
             (*orphans, *replaced), listed.names, self._recorded, sources, self.location,
             roots, self.root_table, self._context.tree, self._context.token)
+        verdicts = notes.verdicts
         for row, path in content.at.items():
-            if self._verdicts[row] == Verdict.SOURCE_MISSING:
-                self._why[row] = why.source_moved(path)
+            if verdicts[row] == Verdict.SOURCE_MISSING:
+                notes.why[row] = why.source_moved(path)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
@@ -118,15 +121,6 @@ class ValueStore:
             looked_into=self._looked_into,
         )
 
-    def _add(self, row: int, verdict: Verdict, sentence: str) -> None:
-        """A row has one verdict, its worst; the others are remembered beside it."""
-        before = Verdict(self._verdicts[row])
-        if verdict < before:
-            self._verdicts[row], self._why[row] = verdict, sentence
-            self._also[row] |= 0 if before is Verdict.VALID else 1 << before
-        elif verdict is not before:
-            self._also[row] |= 1 << verdict
-
     def _look_into(self) -> Job[None]:
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
         from larder.core.survey.payload_facts import read_payloads
@@ -139,11 +133,11 @@ class ValueStore:
         for row, facts in enumerate(read.facts.values()):
             if isinstance(facts, PayloadError):
                 self._damaged[row] = facts.problem
-                self._add(row, Verdict.CORRUPT_PAYLOAD, facts.problem)
+                self._notes.note(row, Verdict.CORRUPT_PAYLOAD, facts.problem)
                 continue
             if facts.bad_values:
-                self._add(row, Verdict.BAD_VALUES, facts.bad_values)
-                self._harms[row] |= bit(Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS)
+                self._notes.note_harm(
+                    row, Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS, facts.bad_values)
             self._recorded[row] = self._recorded[row] or facts.source
 
     def _find_sources(self) -> SourceFolders:
@@ -204,7 +198,7 @@ class ValueStore:
                         if found is not None:
                             verdicts[row], sentences[row] = found
         for row, verdict in verdicts.items():
-            self._add(row, verdict, sentences[row])
+            self._notes.note(row, verdict, sentences[row])
         return verdicts
 
     def _compare(self, row: int, digest: str | OSError) -> tuple[Verdict, str] | None:
@@ -231,14 +225,13 @@ class ValueStore:
         given = readopted_payloads(self.location.path)
         for row, name in enumerate(self._listed.names if given else ()):
             if name in given:
-                self._also[row] |= Also.RE_ADOPTED
-                if self._verdicts[row] == Verdict.VALID:
-                    self._why[row] = why.RE_ADOPTED
+                self._notes.flags[row] |= np.uint32(Also.RE_ADOPTED)
+                self._notes.remark(row, why.RE_ADOPTED)
 
     def _replaced(self) -> list[int]:
         """Rows of values whose source was edited and has been built again, with equal settings."""
         names = self._listed.names
-        verdicts = self._verdicts[:len(names)]
+        verdicts = self._notes.verdicts[:len(names)]
         changed = np.flatnonzero(verdicts == Verdict.CONTENT_CHANGED).tolist()
         if not changed:
             return []
@@ -257,40 +250,35 @@ class ValueStore:
 
     def _rows(self, roots: StoreRoots, first_root: int) -> EntryRows:
         listed, names = self._listed, self._names
-        folders: dict[str, int] = {}
-        folder = np.zeros(len(names), dtype=np.int32)
-        files: list[str] = []
-        for row, (name, source) in enumerate(zip(names, self._recorded, strict=True)):
-            above, _, file = (name if source is None else source.source).rpartition("/")
-            folder[row] = folders.setdefault(above, len(folders))
-            files.append(file)
-        drifted = np.flatnonzero(self._verdicts != Verdict.VALID).tolist()
+        folders, folder, files = folders_of([
+            name if source is None else source.source
+            for name, source in zip(names, self._recorded, strict=True)], PathFlavour.POSIX)
+        verdicts, also = split_flags(self._notes.flags)
+        drifted = np.flatnonzero(verdicts != Verdict.VALID).tolist()
         sizes = np.concatenate([listed.sizes, np.zeros(len(listed.absent), dtype=np.int64)])
         return EntryRows(
-            folders=list(folders),
+            folders=folders,
             separator="/",
             folder=folder,
             names=files,
-            verdicts=self._verdicts,
-            also=self._also,
-            harms=self._harms_of_rows(),
+            verdicts=verdicts,
+            also=also,
+            harms=self._harms_of_rows(verdicts),
             concept=roots.concept_of_row,
             has_entry=np.ones(len(names), dtype=np.bool_),
             bytes=sizes,
             own_bytes=sizes,
             root=np.where(roots.of_row < 0, -1, roots.of_row + first_root).astype(np.int32),
-            why=self._why,
+            why=self._notes.why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
         )
 
-    def _harms_of_rows(self) -> npt.NDArray[np.uint32]:
+    def _harms_of_rows(self, verdicts: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint32]:
         """A loader asks for every value whose file is there or was never written down."""
-        flags = self._also | (np.uint32(1) << self._verdicts.astype(np.uint32))
-        is_edited = (flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
-        self._harms[is_edited] |= bit(Harm.OLD_CONTENT)
-        return with_those_of_verdicts(
-            self._harms, flags, is_drawn=~np.isin(
-                self._verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
+        flags, harms = self._notes.flags, self._notes.harms
+        harms[(flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0] |= bit(Harm.OLD_CONTENT)
+        return with_those_of_verdicts(harms, flags, is_drawn=~np.isin(
+            verdicts, [Verdict.UNUSED, Verdict.SOURCE_MISSING]))
 
     def _files(
         self, orphans: Sequence[int], replaced: Sequence[int], content: FoundContent

@@ -74,6 +74,24 @@ class WantedSize(msgspec.Struct, frozen=True):
     frame_axis: bool = False
     reason: str = ""
 
+    def buckets(self, heights: Int32, widths: Int32) -> Int32:
+        """The sizes that the targets ask for of n upright pictures, int32, shape (targets, n, 2).
+
+        What pictures measure says nothing where there is a fixed size or no bucketing.
+        """
+        targets, count = self.targets, len(heights)
+        if targets is None:
+            raise ValueError("without targets there is no size to want")
+        same = [fixed_bucket(targets.fixed, self.quantisation)] if targets.fixed is not None \
+            else [] if self.bucketing else [square_bucket(edge) for edge in targets.edges]
+        return np.array([np.broadcast_to(size, (count, 2)) for size in same] or [
+            np.concatenate([
+                choose_buckets(
+                    heights[at:at + ROWS_AT_ONCE], widths[at:at + ROWS_AT_ONCE], edge,
+                    self.quantisation)
+                for at in range(0, max(count, 1), ROWS_AT_ONCE)])
+            for edge in targets.edges], dtype=np.int32)
+
 
 def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind) -> WantedSize:
     """What one concept asks for.
@@ -184,40 +202,10 @@ def known_sizes(
             continue
         unknown = rows[(heights[rows] <= 0) & ((flags[rows] & NOT_THERE) == 0)]
         for row in unknown.tolist():
-            file = join.file(columns.folder[row], columns.names[row])
-            size = memory.size(file.folder, file.name)
+            size = memory.size(join.real_path(columns.folder[row], columns.names[row]))
             if size is not None:
                 heights[row], widths[row] = size
     return heights, widths
-
-
-class PayloadPositions(msgspec.Struct):
-    """Where each variant's payloads stand in the store's listing; v variants.
-
-    Attributes:
-        first: position of variation 1, -1 when not there, int32, shape (v,).
-        names: of the listing.
-    """
-
-    first: Int32
-    names: Sequence[str]
-    _there: frozenset[str] | None = None
-
-    @property
-    def there(self) -> frozenset[str]:
-        """The names as a set, made when further variations or absent payloads first ask for it."""
-        if self._there is None:
-            self._there = frozenset(self.names)
-        return self._there
-
-
-def locate_payloads(columns: IndexColumns, names: Sequence[str]) -> PayloadPositions:
-    """Find variation 1 of every variant in the store's listing."""
-    position = dict(zip(names, range(len(names)), strict=True))
-    first = np.fromiter(
-        map(position.get, (f"{stem}_1.pt" for stem in columns.stems), itertools.repeat(-1)),
-        dtype=np.int32, count=len(columns.stems))
-    return PayloadPositions(first, names)
 
 
 def judge_variants(
@@ -225,7 +213,7 @@ def judge_variants(
     rows: Int32,
     sizes: tuple[Int32, Int32],
     wanted: WantedSize,
-    payloads: PayloadPositions,
+    files: FilesOfRows,
     schema_is_complete: npt.NDArray[np.bool_],
     flags: Flags,
 ) -> Int32:
@@ -244,7 +232,7 @@ def judge_variants(
     of_concept[rows] = True
     variants = np.flatnonzero(of_concept[columns.variant_row])
     row_of = columns.variant_row[variants]
-    complete = _complete(columns, variants, wanted.variations, payloads)
+    complete = _complete(columns, variants, wanted.variations, files)
     matches = np.ones(len(variants), dtype=np.bool_)
     judged = np.zeros(len(columns), dtype=np.bool_)
     if wanted.has_size and wanted.targets is None:
@@ -289,15 +277,15 @@ def _judgeable(
 
 def _complete(
     columns: IndexColumns, variants: npt.NDArray[np.int64], variations: int,
-    payloads: PayloadPositions,
+    files: FilesOfRows,
 ) -> npt.NDArray[np.bool_]:
     """Whether variations 1..V of each of `variants` are on disk."""
-    complete = payloads.first[variants] >= 0
+    complete = files.first[variants] >= 0
     for number in range(2, variations + 1):
         suffix = f"_{number}.pt"
         stems = columns.stems
         complete &= np.fromiter(
-            (stems[at] + suffix in payloads.there for at in variants.tolist()),
+            (stems[at] + suffix in files.there for at in variants.tolist()),
             dtype=np.bool_, count=len(variants))
     return complete
 
@@ -307,24 +295,13 @@ def _hits(
     sizes: tuple[Int32, Int32], wanted: WantedSize, first_wanted: Int32,
 ) -> npt.NDArray[np.bool_]:
     """Per target and variant, whether it has the size the target asks for; shape (t, k)."""
-    if wanted.targets is None:
-        raise ValueError("without targets there is nothing to hit")
     row_of = columns.variant_row[variants]
     hits: list[npt.NDArray[np.bool_]] = []
-    fixed = wanted.targets.fixed
-    for edge in wanted.targets.edges or (0,):
-        asked = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
-        if fixed is not None:
-            asked[0, rows], asked[1, rows] = fixed_bucket(fixed, wanted.quantisation)
-        elif not wanted.bucketing:
-            asked[0, rows], asked[1, rows] = square_bucket(edge)
-        else:
-            for at in range(0, len(rows), ROWS_AT_ONCE):
-                some = rows[at:at + ROWS_AT_ONCE]
-                asked[:, some] = choose_buckets(
-                    sizes[0][some], sizes[1][some], edge, wanted.quantisation).T
+    asked = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
+    for of_target in wanted.buckets(sizes[0][rows], sizes[1][rows]):
+        asked[:, rows] = of_target.T
         if not hits:
-            first_wanted[:, rows] = asked[:, rows]
+            first_wanted[:, rows] = of_target.T
         hits.append(
             (columns.variant_height[variants] == asked[0, row_of])
             & (columns.variant_width[variants] == asked[1, row_of])
@@ -351,35 +328,49 @@ def _any_per_row(
     return found
 
 
-class FilesOfRows(msgspec.Struct, frozen=True):
-    """Which files of a listing belong to which index rows.
+class FilesOfRows(msgspec.Struct):
+    """Which files of a listing belong to which index rows; v variants.
 
     Attributes:
+        names: of the listing.
+        first: position of each variant's variation 1, -1 when not there, int32, shape (v,).
         pairs: (file position, variant) of every file that a variant names, int32, shape (k, 2).
         bytes: payload bytes of each index row, int64, shape (n,).
     """
 
-    pairs: npt.NDArray[np.int32]
+    names: Sequence[str]
+    first: Int32
+    pairs: Int32
     bytes: npt.NDArray[np.int64]
+    _there: frozenset[str] | None = None
+
+    @property
+    def there(self) -> frozenset[str]:
+        """The names as a set, made when further variations or absent payloads first ask for it."""
+        if self._there is None:
+            self._there = frozenset(self.names)
+        return self._there
 
 
-def assign_files(
-    columns: IndexColumns, listing: FolderListing, payloads: PayloadPositions
-) -> FilesOfRows:
+def assign_files(columns: IndexColumns, listing: FolderListing) -> FilesOfRows:
     """Find every file of every variant, any variation number.
 
-    Variation 1 is found already; other payload names are parsed one by one, so a store with one
-    variation per file costs nothing more.
+    Payload names that are no variation 1 are parsed one by one, so a store with one variation per
+    file costs nothing more.
     """
-    found = np.flatnonzero(payloads.first >= 0).astype(np.int32)
-    first = np.stack([payloads.first[found], found], axis=1)
-    taken = np.zeros(len(listing.names), dtype=np.bool_)
-    taken[payloads.first[found]] = True
-    further = _further_variations(columns, listing, taken)
-    pairs = np.concatenate([first, further])
+    names = listing.names
+    position = dict(zip(names, range(len(names)), strict=True))
+    first = np.fromiter(
+        map(position.get, (f"{stem}_1.pt" for stem in columns.stems), itertools.repeat(-1)),
+        dtype=np.int32, count=len(columns.stems))
+    found = np.flatnonzero(first >= 0).astype(np.int32)
+    taken = np.zeros(len(names), dtype=np.bool_)
+    taken[first[found]] = True
+    pairs = np.concatenate([
+        np.stack([first[found], found], axis=1), _further_variations(columns, listing, taken)])
     size = np.zeros(len(columns), dtype=np.int64)
     np.add.at(size, columns.variant_row[pairs[:, 1]], listing.sizes[pairs[:, 0]])
-    return FilesOfRows(pairs=pairs, bytes=size)
+    return FilesOfRows(names, first, pairs, size)
 
 
 def _further_variations(

@@ -176,8 +176,7 @@ RE_ADOPTED = "Its cached file was taken back after it was renamed"
 
 def touched(stored: float, now_ns: int) -> str:
     """The date moved, the bytes did not."""
-    return (f"Its date is {_moment(now_ns / 1e9)} and was {_moment(stored)} when it was cached; "
-            "its content is the same")
+    return f"Same content, new date: {_moment(now_ns / 1e9)}, was {_moment(stored)}"
 
 
 def noted_date(stored_ns: int) -> str:

@@ -7,16 +7,6 @@ were cached with and lie on the processor; texts and sizes come as they are.
 The main process decides what an epoch serves, from index or aggregates, and opens no payload for
 it. A `Served` says all that reading an item takes, so that any worker, new or left over from an
 earlier epoch, gives the same item for it.
-
-    >>> import larder
-    >>> dataset = larder.CachedDataset("sample/training_presets/config.json", trust=True)
-    >>> item = dataset[0]
-    >>> item["latent_image"].shape
-    torch.Size([4, 24, 40])
-    >>> loader = dataset.loader(batch_size=2)
-    >>> batch = next(iter(loader))
-    >>> len(batch["prompt"]), batch["latent_image"].shape[0]
-    (2, 2)
 """
 
 from __future__ import annotations
@@ -52,7 +42,6 @@ if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader
 
 
-
 class Served(msgspec.Struct, frozen=True, gc=False):
     """What one item of an epoch is read from.
 
@@ -71,6 +60,17 @@ class Served(msgspec.Struct, frozen=True, gc=False):
 
 class CachedDataset:
     """The items of one epoch after the other, from a trainer's caches.
+
+    >>> import larder
+    >>> dataset = larder.CachedDataset("sample/training_presets/config.json")
+    >>> len(dataset), dataset.report.skipped
+    (55, 7)
+    >>> dataset[0]["latent_image"].shape
+    torch.Size([4, 24, 40])
+    >>> loader = dataset.loader(batch_size=2)
+    >>> for epoch in range(2):
+    ...     for batch in loader:
+    ...         assert len(batch["prompt"]) == len(batch["latent_image"])
 
     Attributes:
         report: what the present epoch serves.

@@ -11,7 +11,6 @@ be built first.
 from __future__ import annotations
 
 import dataclasses
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -56,6 +55,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (
+    UnreadableFolder,
     caption_of,
     companion_stems,
     enumerate_concept,
@@ -182,6 +182,15 @@ def joint_pools(
         for key, one in first.items()]
 
 
+def _out_of_reach(concept: Concept, folder: UnreadableFolder) -> UserFacingError:
+    """A folder is away: without its pictures, those after them would be drawn otherwise."""
+    return UserFacingError(
+        f"The folder {folder.spelled} of the concept {concept.name or concept.path} cannot be "
+        f"read: {folder.reason}.",
+        "Connect its drive, say where it is (larder.open with maps), switch the concept off, or "
+        "train from the cache alone: sourceless=True.")
+
+
 class _Finder:
     """Finds samples and payloads of one workspace."""
 
@@ -209,7 +218,7 @@ class _Finder:
         return self._workspace.flavour
 
     def _list_samples(self) -> Iterator[Sample]:
-        """As the trainer lists them, numbered through."""
+        """As the trainer lists them, numbered through; it stops at a folder that is away, too."""
         workspace, config, position = self._workspace, self._config, 0
         for index, concept in self._concepts.items():
             folder = workspace.locate(concept, flavour=self._paths.flavour)
@@ -218,6 +227,8 @@ class _Finder:
                 link_rule=link_rule_of(self._indexes.values()),
                 extensions=sample_extensions(config), companions=companion_stems(config),
                 list_folder=scan_folder, flavour=folder.flavour)
+            if listed.unreadable:
+                raise _out_of_reach(concept, listed.unreadable[0])
             found = self._members[index] = Members.of(listed, folder)
             spelled = found.pictures if not self._indexes else listed.paths()
             for picture, place in zip(spelled, found.places, strict=True):
@@ -264,7 +275,7 @@ class _Finder:
                 elif row >= 0 and columns.heights[row] > 0 and columns.widths[row] > 0:
                     sizes.append((int(columns.heights[row]), int(columns.widths[row])))
                 else:
-                    sizes.append(pictures.size(*os.path.split(sample.place)))
+                    sizes.append(pictures.size(sample.place))
         return TargetSizes(self._samples, wanted, sizes, onetrainer_positions(self._config))
 
     def slots(self) -> Pairing:

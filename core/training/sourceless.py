@@ -336,7 +336,8 @@ class _Looker:
             if records and id(one) not in trained:
                 self._note(
                     "concept-not-cached", store.id,
-                    f"No cached picture is recorded as one of {one.name or one.path}.", STAMP_HINT)
+                    f"No cached picture is recorded as one of {one.name or one.path}.",
+                    "Build, which records those that are cached: larder build --apply.")
         if not records:
             self._note("empty", store.id, "Nothing in this cache is used for training.",
                        "Check which concepts are enabled.")

@@ -16,7 +16,7 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Charts</source>
-        <translation>Charts</translation>
+        <translation>Diagramme</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
@@ -111,7 +111,7 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Copies what training needs to a folder or into one file, for another computer; what is missing is said first.</source>
-        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Computer; was fehlt, wird vorher gesagt.</translation>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner oder eine Datei, für einen anderen Rechner; was fehlt, wird vorher gesagt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -186,7 +186,7 @@
     <message>
         <location filename="../../app/commands/index_writes.py"/>
         <source>Their files then do not have to be read again to recognise them. Only the index is changed, or the cache&apos;s record of its source files; pictures, captions and cached files stay as they are.</source>
-        <translation>Ihre Dateien müssen dann nicht noch einmal gelesen werden, um sie zu erkennen. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+        <translation>Die Dateien werden dann erkannt, ohne noch einmal gelesen zu werden. Nur der Index ändert sich oder die Aufzeichnung des Caches über seine Quelldateien; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -651,7 +651,7 @@
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
-        <translation>A&amp;usgewählte Einträge neu erstellen…</translation>
+        <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -846,7 +846,7 @@
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Leave them: both models in one cache</source>
-        <translation>Lassen: beide Modelle in einem Cache</translation>
+        <translation>So lassen: beide Modelle in einem Cache</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
@@ -856,7 +856,7 @@
     <message>
         <location filename="../../app/dialogs/building/encoder_panels.py"/>
         <source>Use that model instead</source>
-        <translation>Stattdessen jenes Modell benutzen</translation>
+        <translation>Stattdessen dieses Modell benutzen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/meter.py"/>
@@ -951,7 +951,7 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>pull request 1411 only (cache.json)</source>
-        <translation>nur Pull-Request 1411 (cache.json)</translation>
+        <translation>Pull-Request 1411 allein (cache.json)</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1075,8 +1075,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries have the right size already; only the index changes.</source>
-        <translation><numerusform>%Ln Eintrag hat schon die richtige Größe; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge haben schon die richtige Größe; nur der Index ändert sich.</numerusform></translation>
+        <source>%Ln entries are cached already; only the index changes.</source>
+        <translation><numerusform>%Ln Eintrag ist schon gecacht; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge sind schon gecacht; nur der Index ändert sich.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1266,7 +1266,7 @@
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Copy</source>
-        <translation>Übernehmen</translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -1380,8 +1380,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>Once all of them are found, Build… makes them again.</source>
+        <translation>Sind alle gefunden, erstellt „Erstellen…“ sie neu.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>Erstellen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Find all</source>
+        <translation>Alle finden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1456,7 +1466,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Copies what training needs to another place, for another computer: cached files with relative paths, and a list that tells damage. Your cache, pictures and captions are not changed.</source>
-        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Computer: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
+        <translation>Kopiert, was zum Training nötig ist, an einen anderen Ort, für einen anderen Rechner: Cache-Dateien mit relativen Pfaden und eine Liste, die Schäden erkennen lässt. Cache, Bilder und Captions bleiben unverändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1472,6 +1482,16 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Nothing changed since it was cached.</source>
         <translation>Seit dem Cachen hat sich nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every cached file can be read.</source>
+        <translation>Jede Cache-Datei ist lesbar.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
+        <translation><numerusform>%Ln Cache-Datei wird erst beim Export gelesen: Es sind zu viele, um alle vorher zu lesen.</numerusform><numerusform>%Ln Cache-Dateien werden erst beim Export gelesen: Es sind zu viele, um alle vorher zu lesen.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1491,7 +1511,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>No path of this computer goes along.</source>
-        <translation>Kein Pfad dieses Computers geht mit.</translation>
+        <translation>Kein Pfad dieses Rechners geht mit.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1688,10 +1708,15 @@
         <source>The import was stopped; what was brought is kept.</source>
         <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln things are wrong with the exported cache.</source>
+        <translation><numerusform>%Ln Fehler im exportierten Cache.</numerusform><numerusform>%Ln Fehler im exportierten Cache.</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>Der Export ist beschädigt: %1</translation>
+        <source>Copy it again.</source>
+        <translation>Kopieren Sie ihn noch einmal.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -2766,7 +2791,7 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Where it is now</source>
-        <translation>Wo er jetzt liegt</translation>
+        <translation>Jetziger Ort</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2881,7 +2906,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>%1 of %Ln compared files are the same.</source>
-        <translation><numerusform>%1 von %Ln verglichenen Dateien ist dieselbe.</numerusform><numerusform>%1 von %Ln verglichenen Dateien sind dieselben.</numerusform></translation>
+        <translation><numerusform>%1 von %Ln verglichenen Datei ist dieselbe.</numerusform><numerusform>%1 von %Ln verglichenen Dateien sind dieselben.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -3120,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
+        <source>Remembered locations</source>
+        <translation>Gemerkte Orte</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>Gemerkte Orte</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3336,7 +3361,7 @@
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
         <source>Sound files, decoded: one channel, one sample rate.</source>
-        <translation>Tondateien, dekodiert: ein Kanal, eine Abtastrate.</translation>
+        <translation>Tondateien, decodiert: ein Kanal, eine Abtastrate.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/source_building/texts.py"/>
@@ -3555,8 +3580,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>%Ln files.</source>
-        <translation><numerusform>%Ln Datei.</numerusform><numerusform>%Ln Dateien.</numerusform></translation>
+        <source>%Ln entries.</source>
+        <translation><numerusform>%Ln Eintrag.</numerusform><numerusform>%Ln Einträge.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4063,6 +4088,11 @@
         <source>no resolution</source>
         <translation>keine Auflösung</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation %1</source>
+        <translation>Variation %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
@@ -4091,12 +4121,17 @@
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Files that several pictures or captions share count once, for the first concept; counted for each they would be %1 more.</source>
-        <translation>Dateien, die sich mehrere Bilder oder Bildtexte teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
+        <translation>Dateien, die sich mehrere Bilder oder Captions teilen, zählen einmal, beim ersten Konzept; bei jedem gezählt wären es %1 mehr.</translation>
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>variation %1</source>
+        <translation>Variation %1</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4115,8 +4150,8 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>under no concept</source>
-        <translation>ohne Konzept</translation>
+        <source>In no concept</source>
+        <translation>In keinem Konzept</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -4276,12 +4311,12 @@
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
         <source>%Ln groups look alike</source>
-        <translation><numerusform>%Ln Gruppe sieht sich ähnlich</numerusform><numerusform>%Ln Gruppen sehen sich ähnlich</numerusform></translation>
+        <translation><numerusform>%Ln Gruppe ähnlicher Bilder</numerusform><numerusform>%Ln Gruppen ähnlicher Bilder</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups are the same</source>
-        <translation><numerusform>%Ln Gruppe ist gleich</numerusform><numerusform>%Ln Gruppen sind gleich</numerusform></translation>
+        <source>%Ln groups hold the same</source>
+        <translation><numerusform>%Ln Gruppe gleicher Dateien</numerusform><numerusform>%Ln Gruppen gleicher Dateien</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4397,11 +4432,6 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
         <translation>Blätter</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Under no concept</source>
-        <translation>Ohne Konzept</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4595,13 +4625,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>%Ln files are in quarantine, %1.</source>
-        <translation><numerusform>%Ln Datei ist in Quarantäne, %1.</numerusform><numerusform>%Ln Dateien sind in Quarantäne, %1.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Space is freed only when you empty the quarantine.</source>
-        <translation>Platz wird erst frei, wenn eine Quarantäne geleert wird.</translation>
+        <source>%Ln files are in quarantine. Only emptying it frees their space, %1.</source>
+        <translation><numerusform>%Ln Datei ist in Quarantäne. Erst das Leeren gibt ihren Platz frei, %1.</numerusform><numerusform>%Ln Dateien sind in Quarantäne. Erst das Leeren gibt ihren Platz frei, %1.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4617,6 +4642,16 @@
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
         <translation>Vorgang</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Frees</source>
+        <translation>Gibt frei</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>What emptying it frees: its files, and the copy of the index that an undo needs.</source>
+        <translation>Was das Leeren freigibt: die Dateien und die Kopie des Index, die zum Rückgängigmachen gebraucht wird.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5125,6 +5160,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
+        <source>exported cache</source>
+        <translation>exportierter Cache</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
         <translation>Datum und Größe oder Caption, woran etwas erkannt wird</translation>
     </message>
@@ -5181,7 +5221,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The sample workspace is small and made up: try everything there first. Opening a workspace only looks; nothing in it changes until you agree to something.</source>
-        <translation>Der Beispiel-Arbeitsbereich ist klein und erfunden: Dort lässt sich alles zuerst ausprobieren. Öffnen sieht nur nach; nichts ändert sich, bevor Sie etwas zustimmen.</translation>
+        <translation>Der Beispiel-Arbeitsbereich ist klein und erfunden: Dort lässt sich alles zuerst ausprobieren. Öffnen sieht nur nach; nichts ändert sich, bevor Sie zustimmen.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5246,7 +5286,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>This page only lists. It never deletes a picture or a caption.</source>
-        <translation>Diese Seite führt nur auf. Sie löscht nie ein Bild oder eine Caption.</translation>
+        <translation>Diese Seite listet nur auf und löscht nie ein Bild oder eine Caption.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5276,7 +5316,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Sets aside cached files that nobody needs. You see each of them before; untick what you want to keep. Your pictures and captions are never changed.</source>
-        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht ankreuzen. Bilder und Captions werden nie geändert.</translation>
+        <translation>Legt Cache-Dateien beiseite, die niemand braucht. Jede ist vorher zu sehen; was bleiben soll, nicht anhaken. Bilder und Captions werden nie geändert.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5321,7 +5361,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Copies what training needs to a folder that OneTrainer opens as its cache folder, or into one file. Paths become relative, and the texts of captions stay here unless you let them go along. Everything is checked first, and each thing that is missing has a button that mends it. An export that was stopped goes on where it stopped.</source>
-        <translation>Kopiert, was zum Training nötig ist, in einen Ordner, den OneTrainer als Cache-Ordner öffnet, oder in eine Datei. Pfade werden relativ, und die Texte der Captions bleiben hier, wenn sie nicht mitgenommen werden sollen. Alles wird vorher geprüft, und zu allem, was fehlt, gibt es eine Schaltfläche, die es behebt. Ein angehaltener Export geht weiter, wo er stehen blieb.</translation>
+        <translation>Kopiert, was zum Training nötig ist, in einen Ordner, den OneTrainer als Cache-Ordner öffnet, oder in eine Datei. Pfade werden relativ, und die Texte der Captions bleiben hier, wenn sie nicht mitgenommen werden sollen. Alles wird vorher geprüft, und zu allem, was fehlt, gibt es einen Knopf, der es behebt. Ein angehaltener Export geht weiter, wo er stehen blieb.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5916,12 +5956,12 @@
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decode</source>
-        <translation>Dekodieren</translation>
+        <translation>Decodieren</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
         <source>Decoded</source>
-        <translation>Dekodiert</translation>
+        <translation>Decodiert</translation>
     </message>
     <message>
         <location filename="../../app/previews/latent_view.py"/>
@@ -6295,8 +6335,8 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>(under no concept)</source>
-        <translation>(ohne Konzept)</translation>
+        <source>(in no concept)</source>
+        <translation>(in keinem Konzept)</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6411,7 +6451,7 @@
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Larder only lists them. Your pictures and captions are never changed, moved or deleted.</source>
-        <translation>Larder führt sie nur auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
+        <translation>Larder listet sie nur auf. Bilder und Captions werden nie geändert, verschoben oder gelöscht.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6515,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>In %2 passt nichts zu „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>
@@ -6571,7 +6616,7 @@
     <message>
         <location filename="../../app/views/inspector.py"/>
         <source>none of this config</source>
-        <translation>keines dieser Config</translation>
+        <translation>keines aus dieser Config</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -6900,6 +6945,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
+        <source>%Ln renamed</source>
+        <translation><numerusform>%Ln umbenannt</numerusform><numerusform>%Ln umbenannt</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
         <source>%Ln out of reach</source>
         <translation><numerusform>%Ln nicht erreichbar</numerusform><numerusform>%Ln nicht erreichbar</numerusform></translation>
     </message>
@@ -7126,7 +7176,7 @@
     <message>
         <location filename="../../app/views/value_stores.py"/>
         <source>Misses</source>
-        <translation>Fehlschläge</translation>
+        <translation>Fehlzugriffe</translation>
     </message>
     <message>
         <location filename="../../app/views/value_stores.py"/>
@@ -7738,8 +7788,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>It is not said where the bundle goes.</source>
-        <translation>Es ist nicht angegeben, wohin das Bündel kommt.</translation>
+        <source>It is not said where the exported cache goes.</source>
+        <translation>Es ist nicht gesagt, wohin der exportierte Cache kommt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7768,18 +7818,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>Verify the bundle, then import again.</source>
-        <translation>Das Bündel prüfen, dann noch einmal importieren.</translation>
+        <source>Check the exported cache, then import again.</source>
+        <translation>Den exportierten Cache prüfen, dann noch einmal importieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>The bundle is not whole: {path}: {problem}</source>
-        <translation>Das Bündel ist nicht unversehrt: {path}: {problem}</translation>
+        <source>The exported cache is not whole: {path}: {problem}</source>
+        <translation>Der exportierte Cache ist nicht vollständig: {path}: {problem}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>larder verify {bundle} lists everything; copy the bundle again.</source>
-        <translation>larder verify {bundle} listet alles auf; das Bündel noch einmal kopieren.</translation>
+        <source>larder verify {bundle} lists everything; copy the exported cache again.</source>
+        <translation>larder verify {bundle} listet alles auf; den exportierten Cache noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7834,17 +7884,27 @@
     <message>
         <location filename="../../core/bundle/export.py"/>
         <source>{counted} changed since the last build: {stale} and others.</source>
-        <translation>{counted} seit dem letzten Bau geändert: {stale} und weitere.</translation>
+        <translation>{counted} seit dem letzten Build geändert: {stale} und weitere.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
         <source>{counted} changed since the last build: {stale}.</source>
-        <translation>{counted} seit dem letzten Bau geändert: {stale}.</translation>
+        <translation>{counted} seit dem letzten Build geändert: {stale}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
         <source>and others</source>
         <translation>und weitere</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
+        <translation>Alle finden und neu erstellen: larder build --depth payload --apply.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted} zum Training unbrauchbar. {said}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7863,8 +7923,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{bundle} is no bundle: it has no {manifest_name}.</source>
-        <translation>{bundle} ist kein Bündel: {manifest_name} fehlt.</translation>
+        <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
+        <translation>{bundle} ist kein exportierter Cache: {manifest_name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7873,8 +7933,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>Copy the bundle again.</source>
-        <translation>Das Bündel noch einmal kopieren.</translation>
+        <source>Copy the exported cache again.</source>
+        <translation>Den exportierten Cache noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7893,8 +7953,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} lists a file twice, or one that could lead out of the bundle.</source>
-        <translation>{path} nennt eine Datei doppelt oder eine, die aus dem Bündel hinausführen könnte.</translation>
+        <source>{path} lists a file twice, or one that could lead out of the exported cache.</source>
+        <translation>{path} führt eine Datei doppelt auf oder eine, die aus dem exportierten Cache hinausführen könnte.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8009,12 +8069,12 @@
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>The manifest does not say what it is of.</source>
-        <translation>Das Verzeichnis des Bündels sagt nicht, wozu sie gehört.</translation>
+        <translation>Das Manifest sagt nicht, wozu sie gehört.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
         <source>The cache counts it, the manifest does not.</source>
-        <translation>Der Cache zählt sie mit, das Verzeichnis des Bündels nicht.</translation>
+        <translation>Der Cache zählt sie mit, das Manifest nicht.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -8085,11 +8145,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -8789,12 +8844,12 @@
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would be up to date again</source>
-        <translation>{counted} wären wieder aktuell</translation>
+        <translation>wieder aktuell: {counted}</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
         <source>{counted} would stay, unused</source>
-        <translation>{counted} blieben unbenutzt liegen</translation>
+        <translation>unbenutzt übrig: {counted}</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>
@@ -8829,7 +8884,7 @@
     <message>
         <location filename="../../core/compare/shares.py"/>
         <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>Training und Validierung sehen beide dieses Bild; der Validierungsverlust sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
+        <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -8924,7 +8979,7 @@
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>windowed sinc</source>
-        <translation>gefenstertes Sinc</translation>
+        <translation>gefensterter Sinc</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
@@ -8934,7 +8989,7 @@
     <message>
         <location filename="../../core/demo/value_caches.py"/>
         <source>{name} cannot be decoded: {error}.</source>
-        <translation>{name} lässt sich nicht dekodieren: {error}.</translation>
+        <translation>{name} lässt sich nicht decodieren: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>
@@ -8974,7 +9029,7 @@
     <message>
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} cannot be decoded: {error}</source>
-        <translation>{name} lässt sich nicht dekodieren: {error}</translation>
+        <translation>{name} lässt sich nicht decodieren: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -9159,7 +9214,7 @@
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
         <source>The VAE {name} makes numbers that are none (NaN) of this picture in {compute}: choose another precision (--dtype).</source>
-        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
+        <translation>Der VAE {name} macht in {compute} aus diesem Bild Werte, die keine Zahlen sind (NaN): eine andere Präzision wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
@@ -9529,7 +9584,7 @@
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
         <source>The {family} text encoder makes numbers that are none (NaN) of this prompt in {compute}: choose another precision (--dtype).</source>
-        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Genauigkeit wählen (--dtype).</translation>
+        <translation>Der Text-Encoder {family} macht in {compute} aus diesem Prompt Werte, die keine Zahlen sind (NaN): eine andere Präzision wählen (--dtype).</translation>
     </message>
     <message>
         <location filename="../../core/encoders/text_embeddings.py"/>
@@ -9928,6 +9983,16 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>sie ist nicht da</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
         <translation>das Laufwerk antwortet nicht richtig</translation>
     </message>
@@ -10035,11 +10100,6 @@
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
         <translation>keine Datei kann so heißen</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it is no regular file</source>
-        <translation>es ist keine gewöhnliche Datei</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -10594,7 +10654,7 @@
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} has a seal that cannot be read.</source>
-        <translation>{name} hat einen unlesbaren Stempel.</translation>
+        <translation>{name} hat ein unlesbares Siegel.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11144,7 +11204,7 @@
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
         <source>There is no VAE on this computer that decodes these latents.</source>
-        <translation>Auf diesem Rechner gibt es keinen VAE, der diese Latents dekodiert.</translation>
+        <translation>Auf diesem Rechner gibt es keinen VAE, der diese Latents decodiert.</translation>
     </message>
     <message>
         <location filename="../../core/queries/draw_latent.py"/>
@@ -11175,41 +11235,6 @@
         <location filename="../../core/queries/draw_payload.py"/>
         <source>Nothing says which tokenizer made these ids.</source>
         <translation>Nichts sagt, welcher Tokenizer diese IDs gemacht hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>ein Cache, etwa image oder text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>Bytes auf dem Datenträger, etwa &gt;10MB oder 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>Teil eines Konzeptnamens oder none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>Teil des Ordnerpfads</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>Teil des Dateinamens</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>was das Training falsch machen würde: wrong oder ein einzelner Befund wie all-zero</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -11299,17 +11324,17 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
-        <translation>{what} dem Trainer überlassen, der sie beim Start macht</translation>
+        <translation>{what} dem Trainer überlassen; er cacht beim Start</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted} gelöscht; ihre Bilder werden ohne Caption trainiert</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted} ohne Caption trainiert, deren Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
-        <translation>{counted} dem Programm überlassen, das sie gemacht hat</translation>
+        <translation>{counted} dem Ursprungsprogramm überlassen</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11344,12 +11369,12 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
-        <translation>{counted} werden nicht mehr gebraucht</translation>
+        <translation>Nicht mehr gebraucht: {counted}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} and {counted2} nobody needs</source>
-        <translation>{counted} und {counted2} werden nicht mehr gebraucht</translation>
+        <translation>Nicht mehr gebraucht: {counted} und {counted2}</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11363,8 +11388,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
-        <translation>Rückgängig bringt sie zurück; wer die Quarantäne leert, löscht sie endgültig.</translation>
+        <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
+        <translation>Rückgängig holt zurück, was beim Aufräumen oder Erstellen wegkam; Leeren löscht es endgültig.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11379,7 +11404,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted} behalten: Ihr Ordner ist nicht erreichbar</translation>
+        <translation>{counted} behalten: Ordner nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11399,7 +11424,7 @@
     <message>
         <location filename="../../core/queries/store_stats.py"/>
         <source>A trainer writes down no lookups, so hits and misses are not known.</source>
-        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlschläge sind also unbekannt.</translation>
+        <translation>Ein Trainer schreibt keine Zugriffe auf, Treffer und Fehlzugriffe sind also unbekannt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/store_stats.py"/>
@@ -11649,12 +11674,12 @@
     <message>
         <location filename="../../core/requests/bundling.py"/>
         <source>{place} is no config.</source>
-        <translation>{place} ist keine Konfiguration.</translation>
+        <translation>{place} ist keine Config.</translation>
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
         <source>Name a config or a folder.</source>
-        <translation>Eine Konfiguration oder einen Ordner nennen.</translation>
+        <translation>Eine Config oder einen Ordner nennen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
@@ -11689,7 +11714,7 @@
     <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>There is no room to decode it: {error}.</source>
-        <translation>Zum Dekodieren fehlt Platz: {error}.</translation>
+        <translation>Zum Decodieren fehlt Platz: {error}.</translation>
     </message>
     <message>
         <location filename="../../core/requests/inspecting.py"/>
@@ -12219,12 +12244,12 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
-        <translation>Die Gewichtung des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
+        <translation>Das Balancing des Konzepts zieht Samples, und dieser Trainer zieht Bilder und Captions unabhängig voneinander: Die meisten Bilder werden mit der Caption eines anderen trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>Die Gewichtung des Konzepts auf Wiederholungen stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
+        <translation>Das Balancing des Konzepts auf „Repeats“ stellen oder den Cache in das Layout des veröffentlichten OneTrainer umwandeln: larder convert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12429,7 +12454,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
-        <translation>Sie enthält mehr Token ihres Captions, als der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
+        <translation>Sie enthält mehr Token ihrer Caption, als die Länge zulässt, auf die der Trainer Captions auffüllt: Das Training bricht ab, sobald sie an der Reihe ist, vielleicht erst nach Stunden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12489,7 +12514,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Build it again: in the window, select it in Entries and choose Rebuild selected entries.</source>
-        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen.</translation>
+        <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/moved_content.py"/>
@@ -13088,8 +13113,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Otherwise %1.</source>
-        <translation>Sonst: %1.</translation>
+        <source>%1 Otherwise %2.</source>
+        <translation>%1 Sonst: %2.</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
@@ -13110,6 +13135,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
@@ -13489,7 +13519,7 @@
     <message>
         <location filename="../../core/survey/verdicts.py"/>
         <source>In the window, select them in Entries and choose Rebuild selected entries: each gets a cached file of its own.</source>
-        <translation>Im Fenster unter „Einträge“ auswählen und „Ausgewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
+        <translation>Im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen: Jedes bekommt eine eigene Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -13658,8 +13688,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
-        <translation>Das Datum ist {moment} und war beim Cachen {moment2}; der Inhalt ist derselbe</translation>
+        <source>Same content, new date: {moment}, was {moment2}</source>
+        <translation>Derselbe Inhalt, neues Datum: {moment}, vorher {moment2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -13750,6 +13780,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>No cached picture is recorded as one of {name}.</source>
         <translation>Kein gecachtes Bild ist unter {name} verzeichnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build, which records those that are cached: larder build --apply.</source>
+        <translation>Erstellen, dabei werden die gecachten eingetragen: larder build --apply.</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

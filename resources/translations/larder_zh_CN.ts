@@ -131,7 +131,7 @@
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
         <source>Colours, language, units, hidden names, and how old files must be to be cleaned.</source>
-        <translation>颜色、语言、单位、隐藏名称，以及清理的最短时长。</translation>
+        <translation>颜色、语言、单位、隐藏名称，以及清理前文件的最短存在时间。</translation>
     </message>
     <message>
         <location filename="../../app/commands/help_commands.py"/>
@@ -286,12 +286,12 @@
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>S&amp;aved filters…</source>
-        <translation>已存的筛选(&amp;A)…</translation>
+        <translation>已保存的筛选(&amp;A)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Opens the filters that were saved, and saves the one in the field.</source>
-        <translation>打开已存的筛选，并保存当前的筛选。</translation>
+        <translation>打开已保存的筛选，并保存当前的筛选。</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -531,7 +531,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Lists what is trained wrongly without a word, and what stops training.</source>
-        <translation>列出会被悄悄练错的内容，以及会使训练中断的内容。</translation>
+        <translation>列出会在没有任何提示的情况下训练错误的内容，以及会使训练中断的内容。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -541,7 +541,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
-        <translation>在缓存文件中查找 NaN、零、损坏、别的模型和标注；上次之后没有变化的文件不会再读。</translation>
+        <translation>在缓存文件中查找 NaN、零、损坏、其他模型和标注；上次之后没有变化的文件不会再读。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -956,12 +956,12 @@
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>After that, this workspace is cached for %1.</source>
-        <translation>此后这个工作区的缓存面向%1。</translation>
+        <translation>此后，此工作区的缓存面向“%1”。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln cached files are taken from what is cached for %1, which stays as it is.</source>
-        <translation><numerusform>从为%1缓存的内容中取用 %Ln 个缓存文件，原内容保持不变。</numerusform></translation>
+        <translation><numerusform>从面向“%1”的缓存中取用 %Ln 个缓存文件，原缓存保持不变。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1075,8 +1075,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
-        <source>%Ln entries have the right size already; only the index changes.</source>
-        <translation><numerusform>%Ln 个条目已有正确的尺寸；只更改索引。</numerusform></translation>
+        <source>%Ln entries are cached already; only the index changes.</source>
+        <translation><numerusform>%Ln 个条目已缓存；只有索引会改变。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
@@ -1380,8 +1380,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>Once all of them are found, Build… makes them again.</source>
+        <translation>全部找出后，“构建…”会重新生成它们。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>Build…</source>
         <translation>构建…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Find all</source>
+        <translation>全部找出</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1472,6 +1482,16 @@
         <location filename="../../app/dialogs/bundles.py"/>
         <source>Nothing changed since it was cached.</source>
         <translation>缓存之后没有变化。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Every cached file can be read.</source>
+        <translation>每个缓存文件都能读取。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln cached files are only read when they are exported: there are too many to read them all before.</source>
+        <translation><numerusform>有 %Ln 个缓存文件要到导出时才会读取：数量太多，无法事先全部读完。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -1688,10 +1708,15 @@
         <source>The import was stopped; what was brought is kept.</source>
         <translation>导入已停止；已导入的内容会保留。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>%Ln things are wrong with the exported cache.</source>
+        <translation><numerusform>导出的缓存有 %Ln 处问题。</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
-        <source>The export is damaged: %1</source>
-        <translation>导出内容已损坏：%1</translation>
+        <source>Copy it again.</source>
+        <translation>请重新复制。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
@@ -2766,7 +2791,7 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Where it is now</source>
-        <translation>它现在的位置</translation>
+        <translation>现在的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -2821,7 +2846,7 @@
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Up to 50 files are compared with what was cached, by size and content. Nothing is written before you agree; pictures, captions and cached files are never changed.</source>
-        <translation>最多按大小和内容将 50 个文件与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
+        <translation>最多取 50 个文件，按大小和内容与已缓存的内容比较。同意之前不写入任何内容；绝不更改图片、标注和缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -3106,12 +3131,12 @@
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Least age:</source>
-        <translation>最短时长：</translation>
+        <translation>最短存在时间：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
         <source>Clean does not tick younger files by itself, because a trainer may still be writing.</source>
-        <translation>清理不会自动勾选更新的文件，因为训练器可能仍在写入。</translation>
+        <translation>清理不会自动勾选存在时间更短的文件，因为训练器可能仍在写入。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3120,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
+        <source>Remembered locations</source>
+        <translation>记住的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>记住的位置</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3555,8 +3580,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>%Ln files.</source>
-        <translation><numerusform>%Ln 个文件。</numerusform></translation>
+        <source>%Ln entries.</source>
+        <translation><numerusform>%Ln 个条目。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4063,6 +4088,11 @@
         <source>no resolution</source>
         <translation>无分辨率</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>Variation %1</source>
+        <translation>变体 %1</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>The last build made %Ln cached files in %1; %2 were expected.</source>
@@ -4098,6 +4128,11 @@
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
     </message>
+    <message>
+        <location filename="../../app/models/charts.py"/>
+        <source>variation %1</source>
+        <translation>变体 %1 </translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>%1 in %Ln buckets.</source>
@@ -4115,7 +4150,7 @@
     </message>
     <message>
         <location filename="../../app/models/charts.py"/>
-        <source>under no concept</source>
+        <source>In no concept</source>
         <translation>不属于任何概念</translation>
     </message>
     <message numerus="yes">
@@ -4161,7 +4196,7 @@
     <message>
         <location filename="../../app/models/charts.py"/>
         <source>Cached</source>
-        <translation>缓存</translation>
+        <translation>已缓存</translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4280,8 +4315,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/duplicates.py"/>
-        <source>%Ln groups are the same</source>
-        <translation><numerusform>%Ln 组相同</numerusform></translation>
+        <source>%Ln groups hold the same</source>
+        <translation><numerusform>%Ln 组内容相同</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/duplicates.py"/>
@@ -4397,11 +4432,6 @@
         <location filename="../../app/models/entries_model.py"/>
         <source>Leaves</source>
         <translation>叶</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/entries_model.py"/>
-        <source>Under no concept</source>
-        <translation>不属于任何概念</translation>
     </message>
     <message>
         <location filename="../../app/models/entries_model.py"/>
@@ -4595,13 +4625,8 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
-        <source>%Ln files are in quarantine, %1.</source>
-        <translation><numerusform>隔离区中有 %Ln 个文件，%1。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>Space is freed only when you empty the quarantine.</source>
-        <translation>清空隔离区后才会释放空间。</translation>
+        <source>%Ln files are in quarantine. Only emptying it frees their space, %1.</source>
+        <translation><numerusform>隔离区有 %Ln 个文件。清空后才会释放它们占用的 %1 空间。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4617,6 +4642,16 @@
         <location filename="../../app/models/journal.py"/>
         <source>Action</source>
         <translation>操作</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>Frees</source>
+        <translation>可释放</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
+        <source>What emptying it frees: its files, and the copy of the index that an undo needs.</source>
+        <translation>清空后释放的空间：其中的文件，以及撤销所需的索引副本。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5125,6 +5160,11 @@
     </message>
     <message>
         <location filename="../../app/presentation/glossary.py"/>
+        <source>exported cache</source>
+        <translation>导出的缓存</translation>
+    </message>
+    <message>
+        <location filename="../../app/presentation/glossary.py"/>
         <source>date and size, or caption, by which something is recognised</source>
         <translation>用于识别的日期和大小，或标注</translation>
     </message>
@@ -5226,7 +5266,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
-        <translation>按对训练的影响列出的问题：哪些会使训练中断，哪些会被悄悄学错。其中一部分从日期和设置就能看出。NaN、零、损坏、别的模型和别的标注，只有读过所有缓存文件才看得到。</translation>
+        <translation>按对训练的影响列出的问题：哪些会使训练中断，哪些会在没有任何提示的情况下被学错。其中一部分从日期和设置就能看出。NaN、零、损坏、其他模型和其他标注，只有读过所有缓存文件才看得到。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5346,7 +5386,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>For a folder that was moved or renamed, or whose drive has another letter. Larder looks for it nearby, and compares up to 50 files with what was cached, by size and content.</source>
-        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多按大小和内容比较 50 个文件与已缓存的内容。</translation>
+        <translation>用于移动或重命名过的文件夹，或盘符改变的驱动器。Larder 在附近查找，并最多取 50 个文件，按大小和内容与已缓存的内容比较。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5376,7 +5416,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Colours, language, units, hidden names, how old a file must be before Clean offers it, and the folders that you said were moved.</source>
-        <translation>颜色、语言、单位、隐藏名称、清理所列文件的最短时长，以及你指明已移动的文件夹。</translation>
+        <translation>颜色、语言、单位、隐藏名称、清理所列文件的最短存在时间，以及你指明已移动的文件夹。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5546,7 +5586,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>The Journal lists what was set aside: Undo brings it back, Empty frees its space.</source>
-        <translation>日志列出了已移到一旁的内容：“撤销”可将其恢复，“清空”可释放空间。</translation>
+        <translation>日志列出了已移走的内容：“撤销”可将其恢复，“清空”可释放空间。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5646,12 +5686,12 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to decide</source>
-        <translation>由您决定</translation>
+        <translation>由你决定</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Clean lists these without a tick; they stay unless you tick them.</source>
-        <translation>“清理”会列出它们但不勾选；除非您勾选，否则保留。</translation>
+        <translation>“清理”会列出它们但不勾选；除非你勾选，否则保留。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
@@ -6295,7 +6335,7 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>(under no concept)</source>
+        <source>(in no concept)</source>
         <translation>（不属于任何概念）</translation>
     </message>
     <message>
@@ -6321,7 +6361,7 @@
     <message>
         <location filename="../../app/views/coverage_page.py"/>
         <source>Cached files can hold NaN, zeros, damage, or what was made from another file.</source>
-        <translation>缓存文件里可能有 NaN、零、损坏，或由别的文件制作的内容。</translation>
+        <translation>缓存文件里可能有 NaN、零、损坏，或由其他文件生成的内容。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6515,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>%2 中没有与“%1”相符的条目。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>没有与“%1”相符的条目。</translation>
     </message>
@@ -6541,7 +6586,7 @@
     <message>
         <location filename="../../app/views/filter_field.py"/>
         <source>Saved filters</source>
-        <translation>已存的筛选</translation>
+        <translation>已保存的筛选</translation>
     </message>
     <message>
         <location filename="../../app/views/filter_field.py"/>
@@ -6900,6 +6945,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/views/panels.py"/>
+        <source>%Ln renamed</source>
+        <translation><numerusform>%Ln 个已重命名</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
         <source>%Ln out of reach</source>
         <translation><numerusform>%Ln 个无法访问</numerusform></translation>
     </message>
@@ -6936,7 +6986,7 @@
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>Some folders with your files cannot be reached.</source>
-        <translation>一些含你的文件的文件夹无法访问。</translation>
+        <translation>部分源文件所在的文件夹无法访问。</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7016,7 +7066,7 @@
     <message>
         <location filename="../../app/views/problems_page.py"/>
         <source>Problems (%1)</source>
-        <translation>问题 (%1)</translation>
+        <translation>问题（%1）</translation>
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
@@ -7634,7 +7684,7 @@
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It was ended.</source>
-        <translation>它被结束了。</translation>
+        <translation>它已被终止。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7738,8 +7788,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>It is not said where the bundle goes.</source>
-        <translation>没有说明导出内容放到哪里。</translation>
+        <source>It is not said where the exported cache goes.</source>
+        <translation>没有说明导出的缓存放到哪里。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7768,18 +7818,18 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>Verify the bundle, then import again.</source>
-        <translation>请先校验该缓存包，然后重新导入。</translation>
+        <source>Check the exported cache, then import again.</source>
+        <translation>请先检查导出的缓存，然后重新导入。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>The bundle is not whole: {path}: {problem}</source>
-        <translation>缓存包不完整：{path}：{problem}</translation>
+        <source>The exported cache is not whole: {path}: {problem}</source>
+        <translation>导出的缓存不完整：{path}：{problem}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>larder verify {bundle} lists everything; copy the bundle again.</source>
-        <translation>larder verify {bundle} 会列出全部问题；请重新复制该缓存包。</translation>
+        <source>larder verify {bundle} lists everything; copy the exported cache again.</source>
+        <translation>larder verify {bundle} 会列出全部问题；请重新复制导出的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7848,6 +7898,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>Find them all, then build them again: larder build --depth payload --apply.</source>
+        <translation>请找出全部并重新构建：larder build --depth payload --apply。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} cannot be trained from. {said}</source>
+        <translation>{counted}无法用于训练。{said}</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} 在导出期间发生了变化。</translation>
     </message>
@@ -7863,8 +7923,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{bundle} is no bundle: it has no {manifest_name}.</source>
-        <translation>{bundle} 不是缓存包：缺少 {manifest_name}。</translation>
+        <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
+        <translation>{bundle} 不是导出的缓存：缺少 {manifest_name}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7873,8 +7933,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>Copy the bundle again.</source>
-        <translation>请重新复制该缓存包。</translation>
+        <source>Copy the exported cache again.</source>
+        <translation>请重新复制导出的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -7893,8 +7953,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
-        <source>{path} lists a file twice, or one that could lead out of the bundle.</source>
-        <translation>{path} 重复列出了某个文件，或列出了可能指向缓存包之外的文件。</translation>
+        <source>{path} lists a file twice, or one that could lead out of the exported cache.</source>
+        <translation>{path} 重复列出了某个文件，或列出了可能指向导出的缓存之外的文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8088,18 +8148,13 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing}其中的某一行可能指向此文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
         <source>Its date lies in the future, so its age is not known.</source>
         <translation>其日期在未来，因此无法得知存在时间。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
         <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation>它只存在了 {hours}，短于最短时长 {hours2}；可能仍在使用。</translation>
+        <translation>它只存在了 {hours}，短于最短存在时间 {hours2}；可能仍在使用。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -9928,6 +9983,16 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
+        <source>it is not there</source>
+        <translation>它不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
+        <source>it is no regular file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/durable.py"/>
         <source>its drive does not answer as it should</source>
         <translation>其驱动器没有正常响应</translation>
     </message>
@@ -10035,11 +10100,6 @@
         <location filename="../../core/files/regular_file.py"/>
         <source>no file can have this name</source>
         <translation>文件不能使用此名称</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/regular_file.py"/>
-        <source>it is no regular file</source>
-        <translation>它不是普通文件</translation>
     </message>
     <message>
         <location filename="../../core/files/regular_file.py"/>
@@ -10224,12 +10284,12 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>circular mask generation</source>
-        <translation>圆形遮罩生成</translation>
+        <translation>圆形蒙版生成</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random rotate and crop of masks</source>
-        <translation>按遮罩随机旋转裁剪</translation>
+        <translation>按蒙版随机旋转裁剪</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10594,7 +10654,7 @@
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
         <source>{name} has a seal that cannot be read.</source>
-        <translation>{name} 的印记无法读取。</translation>
+        <translation>{name} 的封印无法读取。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -11178,43 +11238,8 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>某个缓存，如 image 或 text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>磁盘上的字节数，如 &gt;10MB 或 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>概念名称的一部分，或 none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>文件夹路径的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>文件名的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>训练会出什么错：wrong，或某一种发现，如 all-zero</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
-        <translation>没有过滤词“{key}:”。</translation>
+        <translation>没有筛选词“{key}:”。</translation>
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
@@ -11294,7 +11319,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would be trained wrong</source>
-        <translation>{what}会被练错</translation>
+        <translation>{what}会被错误训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11303,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted}的标注文件已不在，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11314,7 +11339,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} that should not share a cached file</source>
-        <translation>{what}不应共享缓存文件</translation>
+        <translation>{what}不应共用缓存文件</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11363,13 +11388,13 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>Undo brings them back; emptying the quarantine deletes them for good.</source>
-        <translation>“撤销”会把它们放回原处；清空隔离区会将其永久删除。</translation>
+        <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
+        <translation>撤销可恢复清理或构建移走的内容；清空则会将其永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{count} more for you to decide on</source>
-        <translation>另有 {count} 项由您决定</translation>
+        <translation>另有 {count} 项由你决定</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12139,7 +12164,7 @@
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>Its cached file was made for {modeltype}, and the index says {of_row}</source>
-        <translation>缓存文件是为 {modeltype} 制作的，而索引写的是 {of_row}</translation>
+        <translation>缓存文件是为 {modeltype} 生成的，而索引写的是 {of_row}</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -12149,7 +12174,7 @@
     <message>
         <location filename="../../core/survey/audit.py"/>
         <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
-        <translation>它保存了 {tokens} 个词元，而训练程序最多接受 {limit} 个</translation>
+        <translation>它保存了 {tokens} 个词元，而训练器最多接受 {limit} 个</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -12194,7 +12219,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>A trainer opens cached files without looking what they name, and this one names a program that would then run on your computer.</source>
-        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在您的电脑上运行。</translation>
+        <translation>训练器打开缓存文件时不检查其中指名的内容，而这个文件指名了一个程序，打开时就会在你的电脑上运行。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12204,12 +12229,12 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Made from another file</source>
-        <translation>由别的文件制作</translation>
+        <translation>由其他文件生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Training pairs it with what was made from another picture or caption, and says nothing.</source>
-        <translation>训练会把它与由另一张图片或另一条标注制作的内容配对，而且不提示。</translation>
+        <translation>训练会把它与由另一张图片或另一条标注生成的内容配对，而且不提示。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12219,17 +12244,17 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>The concept&apos;s balancing draws samples, and this trainer draws its pictures and its captions apart from each other: most pictures are trained with the caption of another.</source>
-        <translation>该概念的平衡方式是抽取样本，而这个训练器对图片和标注分别抽取：大多数图片会用别的图片的标注训练。</translation>
+        <translation>该概念的 Balancing 设为抽取样本（Samples），而这个训练器对图片和标注分别抽取：大多数图片会用其他图片的标注训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Set the balancing of the concept to repeats, or convert the cache to the layout of released OneTrainer: larder convert.</source>
-        <translation>把该概念的平衡方式设为重复次数，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
+        <translation>把该概念的 Balancing 设为 Repeats，或用 larder convert 把缓存转换为 OneTrainer 正式版的布局。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>No numbers (NaN)</source>
-        <translation>不是数字（NaN）</translation>
+        <translation>非数值（NaN）</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12244,7 +12269,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Changed on the disk</source>
-        <translation>在磁盘上变了</translation>
+        <translation>在磁盘上被改动</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12259,12 +12284,12 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Made for another model</source>
-        <translation>为别的模型制作</translation>
+        <translation>为其他模型生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>A trainer takes cached files over by their names: this one was encoded for another model type, and means nothing to the one that is trained.</source>
-        <translation>训练器按文件名接收缓存文件：这个文件是为别的模型类型编码的，对正在训练的模型没有意义。</translation>
+        <translation>训练器按文件名接收缓存文件：这个文件是为其他模型类型编码的，对正在训练的模型没有意义。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12279,7 +12304,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>It holds nothing.</source>
-        <translation>它什么都不含。</translation>
+        <translation>其中没有任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12299,7 +12324,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Write the caption file, an empty one if there is nothing to say, and build it.</source>
-        <translation>写一个标注文件（没什么可说就留空），然后构建它。</translation>
+        <translation>写一个标注文件（没有内容可写就留空），然后构建它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12324,7 +12349,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Another caption</source>
-        <translation>别的标注</translation>
+        <translation>其他标注</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12359,12 +12384,12 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>The file was edited and kept its date, so the trainer does not notice and trains with what was made from the old version.</source>
-        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本制作的内容训练。</translation>
+        <translation>文件被编辑过但日期没变，训练器不会察觉，会继续用由旧版本生成的内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>The file was edited, which OneTrainer does not notice: it trains with what was made from the old version.</source>
-        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本制作的内容训练。</translation>
+        <translation>文件被编辑过，而 OneTrainer 不会察觉：它会用由旧版本生成的内容训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12379,7 +12404,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Training goes on with the old mask, so the wrong part of the picture counts.</source>
-        <translation>训练会继续用旧蒙版，于是算进去的是图片的错误部分。</translation>
+        <translation>训练会继续用旧蒙版，因此计入训练的是图片的错误部分。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12399,7 +12424,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Training goes on in the size that is cached, not in the one that you set.</source>
-        <translation>训练会按已缓存的尺寸进行，而不是您设置的尺寸。</translation>
+        <translation>训练会按已缓存的尺寸进行，而不是你设置的尺寸。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12409,7 +12434,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>The part that it lacks is filled with zeros, if the trainer does not make it again in time.</source>
-        <translation>如果训练器没有及时重新制作，缺少的部分会用零填充。</translation>
+        <translation>如果训练器没有及时重新生成，缺少的部分会用零填充。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12419,7 +12444,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Its size is not that of its bucket: training stops when it shares a batch with others, and learns another cut of the picture where it is alone.</source>
-        <translation>它的尺寸与所在分桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
+        <translation>它的尺寸与所在的桶不符：与其他样本同批时训练中断，单独一批时学到的是图片的另一种裁剪。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12429,7 +12454,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>It holds more tokens of its caption than the trainer fills captions up to: training stops when it draws this one, which may be hours after the start.</source>
-        <translation>它保存的标注词元数超过训练程序的填充长度：训练抽到它时会中止，可能是在开始数小时之后。</translation>
+        <translation>它保存的标注词元数超过训练器的填充长度：训练抽到它时会中断，可能是在开始数小时之后。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12439,7 +12464,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Its type or channels are not those of the rest, as if another model had made it: training stops when it shares a batch with others, and learns nonsense where it is alone.</source>
-        <translation>它的类型或通道数与其余的不同，像是别的模型制作的：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
+        <translation>它的类型或通道数与其余的不同，像是由其他模型生成：与其他样本同批时训练中断，单独一批时学到的毫无意义。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12459,7 +12484,7 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Training stops when it draws this one, which may be hours after the start. Only a start that looks at every file makes it again.</source>
-        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新制作它。</translation>
+        <translation>训练抽到它时会中断，可能在开始几小时之后。只有逐个检查文件的启动才会重新生成它。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -13088,8 +13113,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Otherwise %1.</source>
-        <translation>否则，%1。</translation>
+        <source>%1 Otherwise %2.</source>
+        <translation>%1否则，%2。</translation>
     </message>
     <message>
         <location filename="../../core/survey/report.py"/>
@@ -13110,6 +13135,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>索引中有 {rows} 行无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
@@ -13144,7 +13174,7 @@
     <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
-        <translation>{made_from} 的更新缓存文件已取代它</translation>
+        <translation>已被更新的缓存文件取代：{made_from}</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
@@ -13539,7 +13569,7 @@
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
-        <translation>保存着由 {made_from} 生成的内容</translation>
+        <translation>保存的内容来自 {made_from}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -13658,8 +13688,8 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date is {moment} and was {moment2} when it was cached; its content is the same</source>
-        <translation>其日期为 {moment}，缓存时为 {moment2}；内容相同</translation>
+        <source>Same content, new date: {moment}, was {moment2}</source>
+        <translation>内容相同，日期已变：现为 {moment}，原为 {moment2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -13750,6 +13780,11 @@
         <location filename="../../core/training/sourceless.py"/>
         <source>No cached picture is recorded as one of {name}.</source>
         <translation>没有任何已缓存图片记录为属于 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
+        <source>Build, which records those that are cached: larder build --apply.</source>
+        <translation>请构建，已缓存的图片会被记录：larder build --apply。</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>

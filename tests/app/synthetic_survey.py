@@ -278,5 +278,5 @@ def _sums(counted: np.ndarray) -> dict[str, int]:
 def _coverage(entries: dict[str, Any], concept: int, store: int) -> dict[str, int]:
     here = (entries["concept"] == concept) & (entries["store"] == store)
     counts = _sums(entries["counted"][here])
-    return {"wanted": int(here.sum()) - counts["gone"],
+    return {"wanted": int(here.sum()) - counts["gone"] - counts["renamed"],
             "bytes": int(entries["bytes"][here].sum()), **counts}

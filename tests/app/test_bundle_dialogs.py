@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.bundles import ExportDialog, ImportDialog
+from larder.app.dialogs.bundles import ExportDialog, ImportDialog, verify_bundle
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -123,13 +123,38 @@ def test_each_thing_that_is_missing_has_a_button_that_mends_it(
     window.window.findChildren(BuildDialog)[-1].reject()
 
 
+def test_damage_is_listed_before_an_export_and_its_button_finds_all_of_it(
+    open_: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace = cached(tmp_path / "home", pictures=2)
+    damaged = next(workspace.store("image").glob("*_1.pt"))
+    os.truncate(damaged, 100)
+    window = open_(workspace)
+    dialog = export_dialog(window, qtbot)
+    assert not dialog.go.isEnabled()
+    assert any(damaged.name in text for text in dialog.checklist.said)
+    assert [button.text() for button in dialog.checklist.buttons] == ["Find all"]
+    dialog.checklist.buttons[0].click()
+    wait_until_settled(qtbot, window)
+    snapshot = window.services.session.snapshot
+    assert snapshot is not None
+    assert snapshot.document.workspace.depth == "payload"
+
+
 def test_a_damaged_export_is_told_and_cannot_be_imported(
     open_: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     workspace = cached(tmp_path / "home", pictures=2)
     bundle = export(workspace, tmp_path / "bundle")
-    os.truncate(next((bundle / "text").glob("*_1.pt")), 10)
+    damaged = next((bundle / "text").glob("*_1.pt"))
+    os.truncate(damaged, 10)
     window = open_(workspace)
+    verify_bundle(window.services, str(bundle))
+    wait_until_settled(qtbot, window)
+    told = window.services.notices.shown
+    assert told is not None
+    assert told.text == "1 thing is wrong with the exported cache."
+    assert [item.name for item in told.left] == [f"text/{damaged.name}"]
     drop(window, bundle)
     dialog = window.window.findChildren(ImportDialog)[-1]
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)

@@ -32,7 +32,7 @@ from larder.app.views.treemap import squarified
 from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
-from larder.core.queries.usage_document import Bucket, Usage, UsageNode
+from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
 from larder.core.requests.options import Answer, UsageOptions, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
 from tests.app.conftest import wait_until_settled
@@ -124,6 +124,20 @@ def test_without_a_config_no_batch_is_spoken_of() -> None:
     assert texts.sentence(Chart.BUCKETS, charts, [bar]) == "3 pictures in 1 bucket."
 
 
+def test_concepts_come_first_then_caches_of_own_files_and_what_is_in_no_concept_last() -> None:
+    def part(name: str, store: str, size: int, concept: int | None = None) -> UsagePart:
+        return UsagePart(name, store, 1, size, concept)
+
+    charts = UsageCharts(Usage(
+        caches=(part("image", "image", 90), part("tokens", "tokens", 40)),
+        concepts=(part("barns", "image", 20, 0), part("portraits", "image", 30, 1),
+                  part("", "image", 50), part("", "tokens", 40))))
+    bars = ChartTexts(Figures(), ShownNames()).bars(Chart.CONCEPTS, charts)
+    assert [(bar.name, bar.scope) for bar in bars] == [
+        ("portraits", Scope(concept=1)), ("barns", Scope(concept=0)),
+        ("tokens", Scope(store=1)), ("In no concept", Scope(concept=-1))]
+
+
 def test_a_click_on_a_folders_tile_goes_into_it_and_the_way_leads_back(
     page: ChartsPage, qtbot: QtBot,
 ) -> None:
@@ -177,6 +191,7 @@ def test_a_bar_of_a_concept_or_cache_is_shown_in_entries(
     assert snapshot is not None
     document = snapshot.document
     assert name == (document.stores[scope.store].id if scope.store is not None
+                    else "In no concept" if scope.concept == -1
                     else document.concepts[scope.concept or 0].name)
 
 

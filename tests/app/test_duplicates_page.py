@@ -132,7 +132,7 @@ def test_equal_pictures_stand_beside_each_other_with_what_they_share(
     assert panes(page) == ["0.png", "twin.png"]
     assert page.group.pictures.note.text() == "No pixel differs."
     assert not page.group.rebuild.isVisible()
-    assert page.line.text() == "1 group is the same · 7 B saved by sharing"
+    assert page.line.text() == "1 group holds the same · 7 B saved by sharing"
     assert page.promise.text() == (
         "Larder only lists them. Your pictures and captions are never changed, moved or deleted.")
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, Qt
+from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -21,9 +21,11 @@ from larder.app.models.survey_pages import SurveyPages
 from larder.app.previews import thumbnails
 from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.previews.thumbnails import Cached
+from larder.app.views.column_fit import PADDING
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
 from larder.app.views.inspector import entry_facts
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.views.rows_table import wrapped_text
 from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
@@ -141,6 +143,29 @@ def test_a_renamed_file_is_called_so_wherever_it_is_listed_and_one_that_is_gone_
         facts = entry_facts(snapshot, page.model.row_at(at), window.services.look.figures,
                             window.services.look.names)
         assert facts.look.word == page.model.look(at).word == word
+
+
+def test_every_reason_can_be_read_in_its_row_on_a_small_screen(page: EntriesPage) -> None:
+    table = page.table
+    room = QSize(table.columnWidth(EntryColumn.REASON) - 2 * PADDING, table.rowHeight(0))
+    told = {page.model.cell(at, EntryColumn.REASON).text for at in range(page.model.rowCount())}
+    assert len(told) > 10
+    cut = [text for text in told if wrapped_text(text, table.fontMetrics(), room) != text]
+    assert all(text.startswith("It was “") for text in cut)  # captions are as long as they like
+    assert table.horizontalScrollBar().maximum() == 0
+    assert wrapped_text("so long " * 40, table.fontMetrics(), room).endswith("…")
+
+
+def test_a_row_whose_folder_has_no_column_says_it_below_the_name(
+    window: OpenWindow, page: EntriesPage, qtbot: QtBot,
+) -> None:
+    at = show_row(window, page, qtbot, "nora.png", "image")
+    assert page.table.isColumnHidden(EntryColumn.FOLDER)
+    assert page._row_look(at).note == "data/portraits"
+    window.window.resize(1900, 768)
+    qtbot.waitUntil(lambda: not page.table.isColumnHidden(EntryColumn.FOLDER))
+    assert page._row_look(at).note == ""
+    window.window.resize(1366, 768)
 
 
 def test_hidden_names_hide_former_names_too(window: OpenWindow, page: EntriesPage) -> None:

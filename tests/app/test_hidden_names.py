@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QAbstractButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,6 +16,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.notices import Notice
+from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
@@ -108,12 +110,19 @@ def test_shown_names_are_as_they_are(text: str) -> None:
     ("E:\\barns cannot be reached", "cannot be reached"),
     ("the picture /train/anna/a.jpg is gone", "is gone"),
     ("“portraits.png” changed", "changed"),
+    ("已重命名或移动：train/anna/a.jpg 内容相同", "已重命名或移动："),
     ("file hash 3f81c09a77d2 is not the stored 9a02cc41b0ee", "3f81c09a77d2"),
 ])
 def test_sentences_keep_what_tells_nothing(text: str, left: str) -> None:
     shown = ShownNames(hidden=True).sentence(text)
     assert left in shown
     assert not any(name in shown for name in TELLING)
+
+
+def test_the_date_of_an_edit_is_no_name() -> None:
+    american = Figures(locale=QLocale(QLocale.Language.English, QLocale.Country.UnitedStates))
+    said = ShownNames(hidden=True).sentence("Edited on 2026-11-20 14:03, after it was cached")
+    assert american.dated(said).startswith("Edited on 11/20/26")
 
 
 def test_sentences_of_a_preview_say_no_folders() -> None:

@@ -117,12 +117,12 @@ def test_a_clean_of_two_caches_is_one_line_with_its_figures(
     open_journal(TEMPS, ORPHANS)
     assert quarantine_cells(opened, "Cache") == ["image, text", "image"]
     assert quarantine_cells(opened, "Files") == ["3", "1"]
-    assert quarantine_cells(opened, "Size") == ["223 KiB", "7 B"]
+    assert quarantine_cells(opened, "Frees") == ["223 KiB", "7 B"]
     assert quarantine_cells(opened, "State") == ["In quarantine"] * 2
     assert quarantine_cells(opened, "Reasons") == [
         "3 × File gone", "1 × Unfinished files"]
     assert view_of(opened).quarantine.line.text() == (
-        "4 files are in quarantine, 223 KiB. Space is freed only when you empty the quarantine. "
+        "4 files are in quarantine. Only emptying it frees their space, 223 KiB. "
         "OneTrainer's \"Clear cache\" also removes this.")
 
 
@@ -148,7 +148,7 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     assert quarantine_cells(opened, "Cache") == ["image, text"]
     assert quarantine_cells(opened, "State") == ["In quarantine"]
     assert quarantine_cells(opened, "Files") == ["16"]
-    assert quarantine_cells(opened, "Size") == ["2.80 KiB"]
+    assert quarantine_cells(opened, "Frees") == ["2.80 KiB"]
     assert quarantine_cells(opened, "Reasons") == ["16 × Replaced by a build"]
     assert journal_cells(opened, "Action") == ["Built"] * 2
     assert journal_cells(opened, "Where it is now") == ["In quarantine"] * 2

@@ -21,7 +21,8 @@ from tests.app.in_process_worker import InProcessWorker
 from tests.support.fixtures import KNOWN_WORKSPACES, SAMPLE
 
 WORDS = {"stale": "out of date", "missing": "not cached yet",
-         "gone": "of (?:a file that is|files that are) gone", "offline": "out of reach"}
+         "gone": "of (?:a file that is|files that are) gone", "renamed": "renamed",
+         "offline": "out of reach"}
 
 
 @pytest.fixture(scope="module")

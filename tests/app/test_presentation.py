@@ -29,7 +29,7 @@ from larder.app.presentation.looks import (
     state_look,
     verdict_look,
 )
-from larder.app.presentation.plurals import SINGULARS, one_after_another
+from larder.app.presentation.plurals import SINGULARS, breakable, one_after_another
 from larder.app.presentation.shell_text import survey_command
 from larder.app.views import jobs_panel as job_texts
 from larder.app.window_look import ICONS_FOLDER, IconShelf, load_theme, palette_of, style_sheet_of
@@ -225,3 +225,11 @@ def test_dates_in_reasons_are_in_the_order_of_the_system() -> None:
 def test_sentences_stand_after_each_other_with_one_space_and_wide_ones_with_none() -> None:
     assert one_after_another(["One.", "", "Two."]) == "One. Two."
     assert one_after_another(["一。", "二。", "3 files."]) == "一。二。3 files."
+
+
+def test_long_names_are_broken_and_chinese_is_left_to_the_rules_of_its_lines() -> None:
+    said = "文件已不存在，而其文件夹还在；它被删除、移动或重命名了，此配置要求的尺寸与之不同。"
+    assert breakable(said) == said
+    assert breakable(f"{said[:9]}data/landscapes/coast/palm.webp{said[9:]}") == (
+        f"{said[:9]}data/\u200blandscapes/\u200bcoast/\u200bpalm.\u200bwebp{said[9:]}")
+    assert breakable(f"a hash {'0f' * 13} of it").count("\u200b") == 25

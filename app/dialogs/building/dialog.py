@@ -27,7 +27,7 @@ from larder.app.dialogs.building.texts import (
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import JobFailure, JobRequest, read_document
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
 from larder.core.build.reports import BuildPlanDocument
@@ -72,7 +72,7 @@ class BuildFooter(PlanFooter):
         else:
             space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(f"{measured_text(plan, figures)} {space.text}".strip())
+            self.note.setText(one_after_another((measured_text(plan, figures), space.text)))
             restyle(self.note, "role", "fault" if space.is_short else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(may_measure and plan.payloads > 0)

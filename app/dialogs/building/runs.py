@@ -27,7 +27,7 @@ from larder.app.jobs.call_runnable import LatestCall
 from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.plurals import Sentences, core_text, one_after_another
 from larder.app.services import WindowServices
 from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
@@ -327,4 +327,4 @@ def asks_for_models(failure: JobFailure) -> bool:
 def missing_text(failure: JobFailure) -> str:
     """What is missing, without the words of the command line."""
     reason = failure.hint if failure.problem == CHOOSE else failure.problem
-    return f"{_tr('Choose the VAE and text encoders.')} {core_text(reason)}"
+    return one_after_another((_tr("Choose the VAE and text encoders."), core_text(reason)))

@@ -13,7 +13,7 @@ from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.reports import (
@@ -85,7 +85,7 @@ def switch_text(plan: BuildPlanDocument) -> str:
         return ""
     taken = _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
                 plan.linked or 0).replace("%1", reader_text(plan.switches_from))
-    return f"{taken} {used_text(plan.switches_from.other)}"
+    return one_after_another((taken, used_text(plan.switches_from.other)))
 
 
 def promise_text() -> str:
@@ -146,7 +146,7 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
     known = [_tr(_TIMES.get(store, "%1")).replace("%1", figures.about(seconds))
              for store, seconds in by_store if seconds is not None and len(by_store) > 1]
     if plan.seconds is None:
-        return " ".join((_tr(
+        return one_after_another((_tr(
             "The time is not known yet: this encoder has not been used on this computer. It is "
             "known after the first minute."), *known))
     told = _tr("Time based on earlier builds with this encoder.") if not plan.measured else _tr(
@@ -159,7 +159,7 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
         parts.append(_tr("The last build like this: estimated %1, took %2.").replace(
             "%1", figures.duration(plan.told_before.estimated_s)).replace(
             "%2", figures.duration(plan.told_before.elapsed_s)))
-    return " ".join(parts)
+    return one_after_another(parts)
 
 
 def free_space(plan: BuildPlanDocument, figures: Figures) -> FreeSpace:
@@ -184,13 +184,13 @@ def reuse_text(plan: BuildPlanDocument) -> str:
     known = (_tr("%Ln cached files of renamed files are taken back.", plan.readopted)
              if plan.readopted else "")
     rest = _tr("Identical pictures and captions are encoded once and share the cached file.")
-    return f"{known} {rest}".strip()
+    return one_after_another((known, rest))
 
 
 def reordered_text(plan: BuildPlanDocument) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)
-    return _tr("%Ln entries have the right size already; only the index "
+    return _tr("%Ln entries are cached already; only the index "
                "changes.", count) if count else ""
 
 
@@ -293,18 +293,18 @@ def build_notice(
     if facts.failed:
         hints.append(_tr("%Ln files could not be built.", len(facts.failed)))
     if facts.disk_full:
-        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures), hint=" ".join(hints),
-                      left=listed, actions=actions)
+        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures),
+                      hint=one_after_another(hints), left=listed, actions=actions)
     if facts.cancelled:
         hints.append(_tr("The next build continues from there."))
-        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures), hint=" ".join(hints),
-                      left=listed, actions=actions)
+        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures),
+                      hint=one_after_another(hints), left=listed, actions=actions)
     text = (_tr("Built %Ln files, %1.", facts.built).replace(
         "%1", figures.bytes(facts.bytes)) if facts.built else _tr("Nothing had to be written."))
     if facts.estimated_s:
         hints.insert(0, estimate_text(facts.estimated_s, facts.elapsed_s, figures))
-    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text, hint=" ".join(hints),
-                  left=listed, actions=actions)
+    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text,
+                  hint=one_after_another(hints), left=listed, actions=actions)
 
 
 def estimate_text(estimated_s: float, elapsed_s: float, figures: Figures) -> str:
@@ -327,8 +327,8 @@ def _full_text(facts: BuildReport, figures: Figures) -> str:
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
     rest = _tr("%1 free, %2 needed for the rest.")
-    return f"{text} " + (rest.replace("%1", figures.bytes(facts.free_bytes))
-                         .replace("%2", figures.bytes(facts.needed_bytes)))
+    return one_after_another((text, rest.replace("%1", figures.bytes(facts.free_bytes))
+                              .replace("%2", figures.bytes(facts.needed_bytes))))
 
 
 def stopped_text(record: BuildRecord, figures: Figures) -> str:
@@ -350,7 +350,7 @@ def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAc
     if record.changed_config:
         hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
     return Notice(
-        tone=Tone.NOTE, hint=" ".join(hints),
+        tone=Tone.NOTE, hint=one_after_another(hints),
         text=(text.replace("%1", record.name).replace("%2", figures.count(record.done))
               .replace("%3", figures.count(record.total))),
         actions=actions)

@@ -40,7 +40,7 @@ from larder.app.models.tables import (
     in_order,
 )
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import CalmCombo, muted_label
@@ -293,8 +293,8 @@ class BuildView(PlanBody):
                 COPIES, not any(row.copies for row in slots))
             self.slots.fit_again()
         self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
-        self.reuse.setText(" ".join(
-            part for part in (switch_text(plan), reuse_text(plan), reordered_text(plan)) if part))
+        self.reuse.setText(one_after_another(
+            (switch_text(plan), reuse_text(plan), reordered_text(plan))))
         self.reuse.setVisible(not plan.is_empty)
         if slots:
             self._body.setCurrentWidget(self.slots)

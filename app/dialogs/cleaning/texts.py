@@ -12,7 +12,7 @@ from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason, HeldBack
@@ -309,7 +309,7 @@ def clean_notice(
         sentences.append(_tr("It was stopped before it was finished."))
     return Notice(
         tone=Tone.WARNING if left or facts.cancelled else Tone.GOOD, text=sentences[0],
-        hint=" ".join(sentences[1:]), left=_listed(left), actions=actions)
+        hint=one_after_another(sentences[1:]), left=_listed(left), actions=actions)
 
 
 def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
@@ -324,7 +324,7 @@ def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
     sentences += facts.problems
     return Notice(
         tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
-        text=sentences[0], hint=" ".join(sentences[1:]), left=_listed(facts.not_restored))
+        text=sentences[0], hint=one_after_another(sentences[1:]), left=_listed(facts.not_restored))
 
 
 def emptied_notice(facts: EmptiedReport, figures: Figures) -> Notice:
@@ -375,7 +375,7 @@ def both_notices(first: Notice, second: Notice) -> Notice:
     tones = (first.tone, second.tone)
     return Notice(
         tone=Tone.WARNING if Tone.WARNING in tones else first.tone, text=first.text,
-        hint=" ".join(part for part in (first.hint, second.text, second.hint) if part),
+        hint=one_after_another((first.hint, second.text, second.hint)),
         details="\n".join(part for part in (first.details, second.details) if part),
         left=(*first.left, *second.left), actions=first.actions)
 

@@ -14,10 +14,8 @@ import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
@@ -53,6 +51,7 @@ from larder.app.views.widgets import (
     link_button,
     muted_label,
     primary_button,
+    scrolled,
 )
 from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
@@ -235,11 +234,10 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        planned = QScrollArea()
-        planned.setWidgetResizable(True)
-        planned.setFrameShape(QFrame.Shape.NoFrame)
+        planned = scrolled(self.view)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        planned.setWidget(self.view)
+        planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        planned.setAccessibleName(self.tr("Make a cache of your own files"))
         self._pages = {
             PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
             PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}

@@ -26,7 +26,7 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.plurals import Sentences, core_text, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label, restyle
 from larder.core.build.former_settings import FormerSettings, known_encoders
@@ -209,7 +209,7 @@ class SourceForm(QWidget):
             if line.property("fault") != (one in faults):
                 restyle(line, "fault", one in faults)
             line.setAccessibleDescription(faults.get(one, field_words(one).tip))
-        self.fault.setText(" ".join(faults.values()))
+        self.fault.setText(one_after_another(faults.values()))
         self.fault.setVisible(bool(faults))
 
     def _show_kind(self) -> None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text, resolution_text
 from larder.app.dialogs.plan_panels import Line, left_out
@@ -13,7 +14,7 @@ from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack,
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_word
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.former_settings import known_encoders
@@ -180,5 +181,5 @@ def source_build_notice(
     if facts.evicted:
         hints.append(_tr("%Ln cached files that were used longest ago made room for "
                          "them.", facts.evicted))
-    return replace(notice, hint=" ".join(hint for hint in hints if hint),
+    return replace(notice, hint=one_after_another(hints),
                    left=tuple(replace(item, store="") for item in notice.left))

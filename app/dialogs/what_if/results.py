@@ -13,7 +13,7 @@ from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
@@ -107,7 +107,7 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     anyway = 0 if document.build is None else document.build.built_anyway
     if anyway:
         changed.append(_tr("%Ln files are missing or need rebuilding already.", anyway))
-    return " · ".join(parts) + "\n" + " ".join(changed)
+    return " · ".join(parts) + "\n" + one_after_another(changed)
 
 
 def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -> str:
@@ -198,7 +198,7 @@ class WhatIfResults(QWidget):
         self.empty = self._body.empty
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_why())
-        self.table.horizontalHeader().sectionResized.connect(lambda *_: self._show_why())
+        self.table.scrolled.connect(self._show_why)
         look.changed.connect(self._on_look_changed)
         self.show_nothing()
 

@@ -130,8 +130,9 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
             at_ns=time.time_ns(),
             action=JournalAction.DELETED if deletes else JournalAction.RELOCATED
             if RELOCATED in manifest.detail else JournalAction.QUARANTINED,
-            items=record.files or manifest.reasons.get(RELOCATED, 0), bytes=record.bytes,
-            id=record.id, index_stamp=record.index_after,
+            items=record.files or manifest.reasons.get(RELOCATED, 0),
+            bytes=sum(move.size for move in record.moves), id=record.id,
+            index_stamp=record.index_after,
             detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons}))
     record = mark_moved(record)
     if deletes:

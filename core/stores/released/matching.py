@@ -31,7 +31,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from larder.core.keys.payload_names import legacy_group_key
@@ -267,30 +267,19 @@ class PictureVotes:
 
 
 @dataclass(frozen=True, slots=True)
-class PictureMatches:
-    """What the lists of the groups without a known key tell.
+class StoreMatches:
+    """Which group each concept is read from.
 
     Attributes:
-        reads: concept -> the group it is read from, for concepts that had none.
+        reads: concept -> its group.
+        outdated: groups under another of a concept's keys -> that concept and key, where the
+            concept is read from a better one.
         elsewhere: other groups -> the concept whose files they list.
     """
 
     reads: Mapping[int, GroupMatch]
-    elsewhere: Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class KeyMatches:
-    """What the keys tell.
-
-    Attributes:
-        reads: concept -> the group it is read from.
-        outdated: groups under another of a concept's keys -> that concept and key, where the
-            concept is read from a better one.
-    """
-
-    reads: Mapping[int, GroupMatch]
-    outdated: Mapping[str, tuple[int, ConceptKey]]
+    outdated: Mapping[str, tuple[int, ConceptKey]] = field(default_factory=dict)
+    elsewhere: Mapping[str, int] = field(default_factory=dict)
 
 
 def group_names(
@@ -375,7 +364,7 @@ def trainer_path(concept: Concept, folder: ConceptFolder) -> str:
 
 def match_by_key(
     groups: Iterable[str], keys: Mapping[int, Mapping[str, ConceptKey]]
-) -> KeyMatches:
+) -> StoreMatches:
     """Give each concept the first of its keys that is there; two concepts may share a group."""
     there = frozenset(groups)
     reads: dict[int, GroupMatch] = {}
@@ -390,12 +379,12 @@ def match_by_key(
                 reads[concept] = GroupMatch(key, MatchedBy.KEY, made_of)
     taken = {match.group for match in reads.values()}
     outdated = {group: found for group, found in others.items() if group not in taken}
-    return KeyMatches(reads=reads, outdated=outdated)
+    return StoreMatches(reads, outdated)
 
 
 def match_by_pictures(
     votes: Sequence[PictureVotes], *, concepts: Sequence[int], without_group: Iterable[int]
-) -> PictureMatches:
+) -> StoreMatches:
     """Give concepts without a group the one that lists most of their files.
 
     A concept claims a group when more than half of the listed files lie in its folder; of several,
@@ -413,9 +402,8 @@ def match_by_pictures(
         for vote in claimed:
             elsewhere.setdefault(vote.group, concept)
     taken = {match.group for match in reads.values()}
-    return PictureMatches(
-        reads=reads,
-        elsewhere={group: c for group, c in elsewhere.items() if group not in taken})
+    return StoreMatches(
+        reads, elsewhere={group: c for group, c in elsewhere.items() if group not in taken})
 
 
 def match_by_order(

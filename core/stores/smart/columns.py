@@ -58,6 +58,13 @@ class EntryRecord(msgspec.Struct, gc=False):
     sidecar_hashes: dict[str, str] | None = None
 
 
+class ConceptIdentity(msgspec.Struct, frozen=True, gc=False):
+    """What of a concept stays when its settings change."""
+
+    path: str = ""
+    seed: int | None = None
+
+
 class IndexColumns(msgspec.Struct, frozen=True):
     """Every readable row of one index, in index order; n rows, v variants.
 
@@ -83,7 +90,8 @@ class IndexColumns(msgspec.Struct, frozen=True):
         has_sidecar_map: whether the row has the map at all, empty or not, bool, shape (n,).
         unreadable: key -> what is wrong with its row.
         index_schema: the index's own `schema`, None when absent.
-        has_concepts: whether the top level holds `concepts` (only newer trainers write it).
+        concepts: path and seed of those that the top level holds; None where it holds no
+            `concepts` (only newer trainers write them).
     """
 
     version: int
@@ -108,7 +116,7 @@ class IndexColumns(msgspec.Struct, frozen=True):
     sidecars: Mapping[int, Mapping[str, str]] = msgspec.field(default_factory=dict)
     unreadable: Mapping[str, str] = msgspec.field(default_factory=dict)
     index_schema: tuple[str, ...] | None = None
-    has_concepts: bool = False
+    concepts: tuple[ConceptIdentity, ...] | None = None
 
     def __len__(self) -> int:
         return len(self.names)
@@ -140,7 +148,7 @@ def gather_columns(
     version: int,
     separator: str,
     index_schema: tuple[str, ...] | None = None,
-    has_concepts: bool = False,
+    concepts: tuple[ConceptIdentity, ...] | None = None,
 ) -> IndexColumns:
     """Decode rows into columns, a block of them at a time.
 
@@ -151,7 +159,7 @@ def gather_columns(
     left = iter(rows)
     while block := list(itertools.islice(left, ROWS_AT_ONCE)):
         growing.add(block, decode)
-    return growing.columns(index_schema, has_concepts=has_concepts)
+    return growing.columns(index_schema, concepts)
 
 
 class GrowingColumns:
@@ -246,7 +254,8 @@ class GrowingColumns:
             else codes.setdefault(variant.schema_keys, len(codes)) for _, variant in keyed])
 
     def columns(
-        self, index_schema: tuple[str, ...] | None, *, has_concepts: bool
+        self, index_schema: tuple[str, ...] | None,
+        concepts: tuple[ConceptIdentity, ...] | None,
     ) -> IndexColumns:
         """What was added."""
         return IndexColumns(
@@ -272,7 +281,7 @@ class GrowingColumns:
             sidecars=self._sidecars,
             unreadable=self._unreadable,
             index_schema=index_schema,
-            has_concepts=has_concepts,
+            concepts=concepts,
         )
 
 

@@ -35,6 +35,7 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.columns import (
+    ConceptIdentity,
     EntryRecord,
     GrowingColumns,
     IndexColumns,
@@ -235,8 +236,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_Document)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            _whole_version(document.version), document.schema,
-            has_concepts=bool(bytes(document.concepts)))
+            _whole_version(document.version), document.schema, _identities(document.concepts))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -375,7 +375,7 @@ class _PieceByPiece:
         growing = self._growing or self._begin()
         return growing.columns(
             None if rest.schema is None else tuple(rest.schema),
-            has_concepts=bool(bytes(rest.concepts)))
+            _identities(rest.concepts))
 
     def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
@@ -445,7 +445,18 @@ def _read_leniently(content: bytes) -> IndexColumns:
 
     return _columns(
         entries, decode, _whole_version(parsed.get("version", 0)), schema if is_schema else None,
-        has_concepts="concepts" in parsed)
+        () if "concepts" in parsed else None)
+
+
+def _identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
+    """Path and seed of interned concepts; none of any where one is odd."""
+    if not bytes(concepts):
+        return None
+    try:
+        found = msgspec.json.decode(concepts, type=dict[str, ConceptIdentity])
+    except msgspec.DecodeError:
+        return ()
+    return tuple(dict.fromkeys(found.values()))
 
 
 def _whole_version(version: Any) -> int:
@@ -466,8 +477,7 @@ def _columns(
     decode: Callable[..., EntryRecord],
     version: int,
     schema: list[str] | None,
-    *,
-    has_concepts: bool,
+    concepts: tuple[ConceptIdentity, ...] | None,
 ) -> IndexColumns:
     rows: Iterable[tuple[str, object]] = entries.items()
     return gather_columns(
@@ -476,5 +486,5 @@ def _columns(
         version=version,
         separator=flavour_of_keys(entries).separator,
         index_schema=None if schema is None else tuple(schema),
-        has_concepts=has_concepts,
+        concepts=concepts,
     )

@@ -200,7 +200,7 @@ class IndexEdit:
         mtimes: key -> new `mtime` of a row that stays, seconds.
         add: key -> JSON text of a row to append; a key the index has must be in `drop` too.
         add_concepts: id -> JSON text of an interned concept; those the index has are passed over.
-        prune_concepts: take out concepts that only dropped rows named.
+        prune_concepts: take out concepts that only dropped rows named, and none that is added.
         top: name -> JSON text of a field of the top level to set; none of those that hold rows,
             hashes or concepts.
     """
@@ -382,7 +382,8 @@ def _edit_concepts(
     unused: set[str] = set()
     if edit.prune_concepts:
         unused = {name for name in index.concepts_named_in(drop)
-                  if name in concepts and not _is_named_elsewhere(index, name, drop)}
+                  if name in concepts and not _is_named_elsewhere(index, name, drop)
+                  and not any(name.encode("ascii") in row for row in edit.add.values())}
     added = {name: index.style.restyled(text, DEPTH)
              for name, text in edit.add_concepts.items() if name not in concepts}
     if unused or added:

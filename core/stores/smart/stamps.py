@@ -126,12 +126,13 @@ def rekeyed(
     """A row whose samples stand elsewhere in the trainer's list by now; None where none does.
 
     What it says of a sample goes with it, prompts and all, as long as its concept is the same and
-    asks for as many variations. Positions that the source has no more are left out. A row that
-    knows nothing of one of its samples stays as it is until a trainer looks at the sample itself.
+    asks for as many variations; if that has changed, the row stays as it is until a trainer looks
+    at the sample itself. Positions that the source has no more are left out. A sample of a concept
+    that it does not know gets the prompts of another one, for the same was encoded.
     """
     try:
         known = msgspec.json.decode(row, type=_Stamped).sourceless_rows
-        if not known or (len(samples) == 1 and known.keys() == {str(samples[0].position)}):
+        if not known or (len(samples) == 1 and _is_as_it_was(known, samples[0])):
             return None
         stamps = {name: msgspec.json.decode(stamp) for name, stamp in known.items()}
         fields = msgspec.json.decode(row, type=dict[str, msgspec.Raw])
@@ -141,14 +142,46 @@ def rekeyed(
     for sample in samples:
         wanted, at = sample_metadata(sample, content, linked), str(sample.position)
         name = next((name for name in (at, *stamps) if _is_of(stamps.get(name), wanted)), None)
-        if name is None:
+        stamp = _of_another(stamps, sample, wanted) if name is None else stamps[name]
+        if stamp is None:
             return None
-        metadata = {**stamps[name]["metadata"], "source_index": sample.position}
-        found[at] = known[at] if name == at else _raw({**stamps[name], "metadata": metadata})
+        metadata = {**stamp["metadata"], "source_index": sample.position}
+        found[at] = known[at] if name == at else _raw({**stamp, "metadata": metadata})
     if not found or found == known:
         return None
     return msgspec.json.encode(
         {**fields, "sourceless": _raw(metadata), "sourceless_rows": found})
+
+
+def _is_as_it_was(known: Mapping[str, msgspec.Raw], sample: SampleStamp) -> bool:
+    """Whether a row has one sample, of this concept at this place."""
+    stamp = known.get(str(sample.position))
+    return len(known) == 1 and stamp is not None \
+        and sample.concept_id.encode("ascii") in bytes(stamp)
+
+
+def _of_another(
+    stamps: Mapping[str, Any], sample: SampleStamp, wanted: Mapping[str, Any]
+) -> dict[str, Any] | None:
+    """The stamp of a sample whose concept a row does not know, by what it says of another one.
+
+    None if it knows the concept by other settings, or too few prompts.
+    """
+    donor: Mapping[str, Any] = {}
+    for stamp in stamps.values():
+        metadata = stamp.get("metadata") if isinstance(stamp, dict) else None
+        if not isinstance(metadata, dict) or \
+                (metadata.get("group_values") or ())[:2] == wanted["group_values"][:2]:
+            return None
+        values = stamp.get("runtime_values")
+        if isinstance(values, dict) and len(values) >= wanted["variations"]:
+            donor = values
+    if not donor:
+        return None
+    return {
+        "metadata": wanted, "concept_id": sample.concept_id,
+        "runtime_values": {name: donor.get(name, {}) for name in map(
+            str, range(wanted["variations"]))}}
 
 
 def _raw(value: object) -> msgspec.Raw:

@@ -12,14 +12,15 @@ from typing import Any
 import pytest
 
 from larder.core.bundle.bring_in import apply_import, plan_import
-from larder.core.bundle.export import apply_export
+from larder.core.bundle.export import apply_export, plan_export
 from larder.core.bundle.forms import open_files
 from larder.core.bundle.manifest import MANIFEST_NAME
 from larder.core.bundle.verify import Flaw
 from larder.core.bundle.writing import journal_of, unfinished
 from larder.core.errors import UserFacingError
-from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.payloads.pt import read_pt_tensors
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import (
     SECRET,
@@ -358,6 +359,49 @@ def test_pictures_that_were_edited_since_are_told_before_an_export(
     assert not checks["current"].passed
     assert not checks["current"].blocks
     assert "1.png" in checks["current"].problem
+
+
+def test_damage_is_told_before_an_export_as_far_as_there_is_time(
+    workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What there is no time for is found when it is written, and no bundle comes of it."""
+    copy = Path(shutil.copytree(workspace.root, tmp_path / "home"))
+    made = BuildWorkspace(copy, workspace.config, workspace.concepts)
+    damaged = first_payload(made.store().parent)
+    content = bytearray(damaged.read_bytes())
+    content[len(content) // 2] ^= 4
+    damaged.write_bytes(content)
+    target = tmp_path / "bundle"
+    found = planned(made, target).document
+    checks = {check.what: check for check in found.checks}
+    name = damaged.relative_to(made.store().parent).as_posix()
+    assert (checks["readable"].first, found.unread) == (name, 0)
+    assert checks["readable"].problem.startswith(
+        f"1 cached file cannot be trained from. {name} is damaged")
+    with pytest.raises(UserFacingError, match="cannot be trained from"):
+        export(made, target)
+    assert not target.exists()
+    monkeypatch.setattr("larder.core.bundle.export.LOOKS_S", -1.0)
+    hasty = planned(made, target)
+    assert not hasty.document.blocked
+    assert hasty.document.unread
+    with pytest.raises(UserFacingError, match="is damaged"):
+        run_to_end(apply_export(hasty, CancelToken()))
+    assert not verify(target).whole
+
+
+def test_looking_for_damage_before_an_export_can_be_cancelled(
+    workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    token = CancelToken()
+
+    def cancel(event: JobEvent) -> None:
+        if isinstance(event, Progress) and event.phase == "checking cached files":
+            token.cancel()
+
+    with pytest.raises(JobCancelled):
+        run_to_end(
+            plan_export(open_workspace(workspace.config_path), tmp_path / "b", token), cancel)
 
 
 def test_arrays_of_an_exported_payload_are_those_of_the_cache(

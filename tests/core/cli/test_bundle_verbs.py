@@ -56,3 +56,5 @@ def test_what_keeps_an_export_from_being_made_is_listed(larder: Any, tmp_path: P
     shown = larder("export", workspace.config_path, tmp_path / "bundle")
     assert shown.code == 1
     assert "Nothing can be exported yet" in shown.out
+    checks = larder("export", workspace.config_path, tmp_path / "bundle", "--json").document
+    assert "readable" not in {check["what"] for check in checks["checks"]}  # nothing was read

@@ -54,7 +54,7 @@ def test_a_survey_prints_the_document_of_the_contract_and_nothing_else(
     assert (portraits["name"], portraits["enabled"], portraits["samples"]) == (
         "portraits", True, 11)
     assert portraits["stores"]["image"] == {
-        "wanted": 11, "covered": 8, "stale": 1, "missing": 2, "gone": 1, "offline": 0,
+        "wanted": 11, "covered": 8, "stale": 1, "missing": 2, "gone": 1, "renamed": 0, "offline": 0,
         "bytes": 83047}
     edited, = [item for item in document["items"]
                if item["source"] == "data/portraits/sub/photo_010.png"]

@@ -43,12 +43,12 @@ def test_a_digest_is_sha256_of_the_bytes(tmp_path: Path) -> None:
     assert blob_digest(long) == sha256(long)
 
 
-def test_each_file_is_told_once_with_or_without_a_memory(tmp_path: Path) -> None:
+def test_each_file_is_told_once_whatever_is_known(tmp_path: Path) -> None:
     paths = write(tmp_path / "files", 7)
     expected = {path: sha256(path) for path in paths}
-    assert dict(blob_digests(paths)) == expected
-    with open_memory(tmp_path, now_ns=LATER_NS) as memory:
-        assert dict(blob_digests(paths, memory)) == expected
+    for some in (paths[:0], paths[2:4], paths):
+        with open_memory(tmp_path, now_ns=LATER_NS) as memory:
+            assert dict(blob_digests(some, memory)) == {path: expected[path] for path in some}
 
 
 def test_a_known_file_is_not_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -71,18 +71,38 @@ def test_a_changed_file_is_read_again(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_read_stops_no_other(tmp_path: Path) -> None:
     paths = write(tmp_path / "files", 2)
     gone = tmp_path / "files" / "0" / "gone.bin"
-    found = dict(blob_digests([gone, *paths]))
+    with open_memory(tmp_path) as memory:
+        found = dict(blob_digests([gone, *paths], memory))
     assert isinstance(found[gone], FileNotFoundError)
     assert found[paths[1]] == sha256(paths[1])
 
 
 def test_cancelling_stops_between_files(tmp_path: Path) -> None:
     token = CancelToken()
-    running = blob_digests(write(tmp_path, 4), token=token)
-    next(running)
-    token.cancel()
-    with pytest.raises(JobCancelled):
+    with open_memory(tmp_path) as memory:
+        running = blob_digests(write(tmp_path, 4), memory, token=token)
         next(running)
+        token.cancel()
+        with pytest.raises(JobCancelled):
+            next(running)
+
+
+def test_a_file_that_changes_while_it_is_read_is_not_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (path,) = write(tmp_path / "files", 1)
+    read = hash_memory.blob_digest
+
+    def read_and_change(of: Path, **more: CancelToken | None) -> str:
+        digest = read(of, **more)
+        of.write_bytes(b"other")
+        return digest
+
+    with open_memory(tmp_path, now_ns=LATER_NS) as memory:
+        with monkeypatch.context() as patch:
+            patch.setattr(hash_memory, "blob_digest", read_and_change)
+            list(blob_digests([path], memory))
+        assert list(blob_digests([path], memory)) == [(path, sha256(path))]
 
 
 def test_a_damaged_memory_is_begun_anew(tmp_path: Path) -> None:

@@ -238,7 +238,7 @@ def test_sizes_of_pictures_are_read_once(tmp_path: Path) -> None:
     for _ in range(2):
         later = time.time_ns() + 10 * SECOND
         with PictureMemory(tmp_path / "cache", size_of, now_ns=later) as memory:
-            assert memory.size(str(tmp_path), "a.png") == (65_500, 40_000)
-            assert memory.size(str(tmp_path), "a.png") == (65_500, 40_000)
-            assert memory.size(str(tmp_path), "gone.png") is None
+            assert memory.size(str(tmp_path / "a.png")) == (65_500, 40_000)
+            assert memory.size(str(tmp_path / "a.png")) == (65_500, 40_000)
+            assert memory.size(str(tmp_path / "gone.png")) is None
     assert read == [str(picture)]

@@ -107,7 +107,7 @@ def test_what_lies_in_quarantine_is_said_with_all_that_it_takes(tmp_path: Path) 
     assert found.quarantined == Quarantined(quarantines=1, files=2, bytes=size)
     assert step(found, "quarantine") == NextStep(
         text="2 files in quarantine", remedy="quarantine", count=2, files=2, bytes=size,
-        hint="Undo brings them back; emptying the quarantine deletes them for good.")
+        hint="Undo brings back what a clean or a build removed; emptying deletes it for good.")
 
 
 def test_what_lies_in_the_place_of_another_is_said_to_be_moved(

@@ -83,15 +83,25 @@ def test_one_picture_in_two_concepts_keeps_both_of_its_rows(tmp_path: Path) -> N
     assert all_same(items_of(made, sourceless=True), drop)
 
 
-def test_a_concept_that_no_cached_picture_is_stamped_with_is_told(
-    workspace: BuildWorkspace
+@pytest.mark.parametrize("former", ["stays", "goes", "comes back"])
+def test_a_concept_over_pictures_that_are_cached_is_recorded_by_a_build_that_encodes_nothing(
+    workspace: BuildWorkspace, former: str
 ) -> None:
-    """It was added after its pictures had been cached, so nothing was encoded for it."""
-    again = workspace.concepts[0] | {"name": "again", "seed": 2}
-    workspace.concepts.append(again)
+    """As a trainer does with rows that are missing, at the start of any run with the pictures."""
+    before = list(workspace.concepts)
+    again = before[0] | {"name": "again", "seed": 2, "loss_weight": 0.25}
+    workspace.concepts[:] = [*(before if former == "stays" else before[1:]), again]
     workspace.write()
-    build(workspace, even_if_busy=True)
     assert missing(workspace) == ["concept-not-cached"]
+    built = build(workspace, even_if_busy=True)
+    assert (built.report.encoded, missing(workspace)) == (0, [])
+    if former == "comes back":
+        workspace.concepts[:] = before
+        workspace.write()
+        assert missing(workspace) == ["concept-not-cached"]
+        assert build(workspace, even_if_busy=True).report.encoded == 0
+    assert all_same(items_of(workspace, sourceless=True), items_of(workspace))
+    assert build(workspace, even_if_busy=True).report.reordered == 0
 
 
 def test_settings_of_today_decide_how_often_a_picture_is_served(

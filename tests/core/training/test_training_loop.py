@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import shutil
 import warnings
 from collections.abc import Callable, Sequence
@@ -21,7 +20,7 @@ from larder.core.training.loading import collate
 from larder.core.training.report import TrainingWarning
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.samples import mask_of
-from tests.support.fixtures import CONFIG, REPOSITORY, SAMPLE, copy_workspace
+from tests.support.fixtures import CONFIG, SAMPLE, copy_workspace
 from tests.support.training import all_same
 
 Batch = dict[str, Any]
@@ -125,22 +124,6 @@ def test_values_that_are_no_numbers_reach_no_step(
     monkeypatch.setattr("larder.core.training.dataset.first_bad_value", pytest.fail)
     assert len(dataset[0]) == len(dataset[1])  # looked into once
     assert len(opened(known_workspace(SAMPLE), trust=True)[0]) == len(dataset[0])
-
-
-def test_the_script_of_the_readme_trains_on_the_sample(
-    known_workspace: Callable[[str], Path], monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    """Whoever tries the program does so first; in one process, which is all that is changed."""
-    script = (REPOSITORY / "README.md").read_text("utf-8").rpartition("```python\n")[2]
-    script = script.partition("```")[0].replace("workers=2", "workers=0")
-    monkeypatch.chdir(known_workspace(SAMPLE).parents[1])
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", TrainingWarning)
-        exec(compile(script, "README.md", "exec"), {})
-    losses = [float(line.partition(" ")[0]) for line in capsys.readouterr().out.splitlines()]
-    assert len(losses) > 20
-    assert all(map(math.isfinite, losses))
 
 
 def test_the_first_loss_is_that_of_training_without_a_cache(sample: Path) -> None:
