@@ -8763,8 +8763,8 @@
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
-        <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>

@@ -236,7 +236,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_Document)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            _whole_version(document.version), document.schema, _identities(document.concepts))
+            _whole_version(document.version), document.schema, identities(document.concepts))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -375,7 +375,7 @@ class _PieceByPiece:
         growing = self._growing or self._begin()
         return growing.columns(
             None if rest.schema is None else tuple(rest.schema),
-            _identities(rest.concepts))
+            identities(rest.concepts))
 
     def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
@@ -448,7 +448,7 @@ def _read_leniently(content: bytes) -> IndexColumns:
         () if "concepts" in parsed else None)
 
 
-def _identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
+def identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
     """Path and seed of interned concepts; none of any where one is odd."""
     if not bytes(concepts):
         return None
