@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -35,6 +34,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
     restyle,
+    scrolled,
 )
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
@@ -217,13 +217,11 @@ class PreferencesDialog(QDialog):
         layout, foot = QVBoxLayout(self), QHBoxLayout()
         layout.setContentsMargins(0, 0, 0, 0)
         # On a low screen the questions scroll and the buttons stay.
-        scroll, body = QScrollArea(), QWidget()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        body = QWidget()
+        scroll = scrolled(body, within=self)
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         layout.addWidget(scroll, 1)
         layout.addLayout(foot)
-        scroll.setWidget(body)
         column, form, below = QVBoxLayout(body), QFormLayout(), QHBoxLayout()
         column.setContentsMargins(20, 18, 20, 6)
         column.setSpacing(10)
@@ -243,10 +241,18 @@ class PreferencesDialog(QDialog):
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))
         form.addRow(self.tr("Budgets:"), self.budgets)
-        column.addSpacing(6)
-        column.addWidget(heading(self.tr("Remembered locations")))
-        column.addWidget(self.maps, 1)
-        column.addLayout(below)
+        # What nobody has to remember is not asked about.
+        locations = QWidget()
+        if not self.maps.topLevelItemCount():
+            locations.hide()
+        column.addWidget(locations, 1)
+        column.addStretch()
+        listed = QVBoxLayout(locations)
+        listed.setContentsMargins(0, 6, 0, 0)
+        listed.setSpacing(10)
+        listed.addWidget(heading(self.tr("Remembered locations")))
+        listed.addWidget(self.maps, 1)
+        listed.addLayout(below)
         below.addWidget(muted_label(self.tr(
             "Where absolute paths of a config and its index are now.")), 1)
         below.addWidget(self.forget)

@@ -153,15 +153,26 @@ def heading(text: str) -> QLabel:
 PER_MILLE = 1000
 
 
+LEAST_BAR = 40
+
+
 class ShareBar(QProgressBar):
     """Thousandths of a whole: byte counts overflow a bar's 32 bits."""
 
     def __init__(self, width: int | None = None) -> None:
+        """Make one, `width` pixels wide where there is that much room."""
         super().__init__()
+        self._width = width
         self.setTextVisible(False)
         self.setRange(0, 0)
         if width is not None:
-            self.setFixedWidth(width)
+            self.setMinimumWidth(LEAST_BAR)
+            self.setMaximumWidth(width)
+
+    def sizeHint(self) -> QSize:
+        """Of the style's height."""
+        usual = super().sizeHint()
+        return usual if self._width is None else QSize(self._width, usual.height())
 
     def show_share(self, share: float | None, text: str) -> None:
         """Show how much of the whole is done, None for nobody knows; `text` says it in words."""

@@ -11,7 +11,8 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import MOST_BYTES, parse_size
@@ -35,16 +36,14 @@ class FilterWord(enum.Enum):
     TRAINING = "training"
 
 
-@dataclass(frozen=True, slots=True)
-class SizeRange:
+class SizeRange(msgspec.Struct, frozen=True):
     """Bytes from `least` to `most`, both included."""
 
     least: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(msgspec.Struct, frozen=True):
     """One condition.
 
     Attributes:
@@ -70,8 +69,7 @@ class Term:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(msgspec.Struct, frozen=True):
     """A parsed filter; without terms it lets every row through."""
 
     terms: tuple[Term, ...] = ()

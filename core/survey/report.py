@@ -162,10 +162,11 @@ class EntryRows(msgspec.Struct, frozen=True):
         """Row numbers that got `verdict`."""
         return np.flatnonzero(self.verdicts == verdict)
 
-    def have(self, verdict: Verdict) -> npt.NDArray[np.bool_]:
-        """Whether each row got `verdict`, as its worst or as one of the others."""
-        bit = np.uint32(1 << verdict)
-        return np.asarray((self.verdicts == verdict) | ((self.also & bit) != 0))
+    def have(self, *verdicts: Verdict) -> npt.NDArray[np.bool_]:
+        """Whether each row got one of these, as its worst or as one of the others."""
+        mask = np.uint32(sum(1 << verdict for verdict in verdicts))
+        own = np.uint32(1) << self.verdicts.astype(np.uint32)
+        return np.asarray(((own | self.also) & mask) != 0)
 
 
 def folders_of(

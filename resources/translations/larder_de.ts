@@ -3145,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
+        <source>Remembered locations</source>
+        <translation>Gemerkte Orte</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>Gemerkte Orte</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6555,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>In %2 passt nichts zu „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>
@@ -8140,11 +8145,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -11328,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted} gelöscht; trainiert wird ohne Caption</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted} ohne Caption trainiert, deren Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -13145,6 +13145,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>{rows} Zeilen des Index sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing} Eine Zeile darin könnte diese Datei nennen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>

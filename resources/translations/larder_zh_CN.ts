@@ -3145,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
+        <source>Remembered locations</source>
+        <translation>记住的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>记住的位置</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6555,6 +6555,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>%2 中没有与“%1”相符的条目。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>没有与“%1”相符的条目。</translation>
     </message>
@@ -8140,11 +8145,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>文件夹 {spelled} 中的文件无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -11328,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted}的标注文件已不在，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -13145,6 +13145,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>索引中有 {rows} 行无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
