@@ -315,9 +315,8 @@ class IndexChoice(StoreChoice):
     def doubted(self) -> frozenset[str]:
         """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
         rows = self.survey.rows
-        mask = sum(1 << verdict for verdict in (*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
-        bits = (np.uint32(1) << rows.verdicts.astype(np.uint32)) | rows.also
-        found = np.flatnonzero(rows.has_entry & ((bits & np.uint32(mask)) != 0))
+        found = np.flatnonzero(
+            rows.has_entry & rows.have(*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
         return frozenset(rows.source(row) for row in found.tolist())
 
 

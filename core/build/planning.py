@@ -39,13 +39,12 @@ from larder.core.stores.smart.columns import ConceptIdentity
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
-from larder.core.survey.sources import SpelledPaths, picture_memory
+from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import StoreFormat
 
 
@@ -175,7 +174,7 @@ def _planned(
 
 def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
     """What the slots of the released layout in the same folder hold of what was chosen."""
-    workspace, path = choice.workspace, choice.location.path
+    path = choice.location.path
     beside = Chosen()
     if any(item.payloads for item in chosen.items) and choice.scope is not BuildScope.ALL \
             and list_groups(path).groups:
@@ -185,8 +184,7 @@ def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
             SlotChoice(asked, released, None, is_beside=True)).run()
     return SlotPayloads.of(
         () if beside.slots is None else beside.slots.folders,
-        SpelledPaths(workspace.root, workspace.maps, PathFlavour(choice.target.separator)),
-        choice.names, beside.unproved)
+        choice.target.paths, choice.names, beside.unproved)
 
 
 def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:

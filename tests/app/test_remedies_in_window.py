@@ -23,6 +23,7 @@ from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
+from larder.core.queries.preview import LatentDrawing
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.remedies import lines_of as numbers_of
@@ -306,6 +307,19 @@ def test_an_entry_that_shares_its_payload_says_so_in_table_and_inspector(
     inspector = window.window.inspector
     assert "copy_of_img_000.jpg" in inspector.why.text()
     assert any("shares its cached file" in label.text() for label in inspector.findChildren(QLabel))
+
+
+def test_a_renamed_picture_is_shown_beside_what_was_made_from_it(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sample"))
+    select(window, row_of(snapshot, "image", "teapot.png"))
+    wait_until_settled(qtbot, window)
+    drawn = window.window.inspector.drawn
+    assert drawn is not None
+    assert isinstance(drawn.drawing, LatentDrawing)
+    assert drawn.drawing.source.size
+    assert not drawn.drawing.no_source
 
 
 def remedies(page: ProblemsPage) -> dict[Repair, QModelIndex]:
