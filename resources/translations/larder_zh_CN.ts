@@ -6548,6 +6548,11 @@
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%1 of %Ln entries</source>
+        <translation><numerusform>%1 / %Ln 个条目</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There is nothing here yet.</source>
@@ -8140,11 +8145,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>文件夹 {spelled} 中的文件无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>{missing} A row of it may name this file.</source>
-        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -13180,6 +13180,11 @@
         <location filename="../../core/survey/report.py"/>
         <source>{rows} rows of the index cannot be read.</source>
         <translation>索引中有 {rows} 行无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/report.py"/>
+        <source>{missing} A row of it may name this file.</source>
+        <translation>{missing}其中的某一行可能指向此文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
