@@ -105,7 +105,9 @@ class HelpWindow(QDialog):
         for row in range(self.list.count()):
             if self.list.item(row).data(_TOPIC) == topic:
                 self.list.setCurrentRow(row)
-                self.list.scrollToItem(self.list.item(row))
+                # With what stands around it, also where its group begins at the edge.
+                self.list.scrollToItem(
+                    self.list.item(row), QListWidget.ScrollHint.PositionAtCenter)
 
     def open_on(self, topic: str) -> None:
         """Come to the front with a topic."""

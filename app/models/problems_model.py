@@ -281,7 +281,7 @@ class ProblemColumn(enum.IntEnum):
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=23),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=31, wraps=True),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=29, wraps=True),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 18, least=16, leaves=2, wraps=True),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -146,6 +147,7 @@ WAITING = (JobState.PAUSING, JobState.PAUSED)
 LINE_PADDING, EDGE, FRAME = 12, 4, 1
 MOST_AT_WORK = 4
 """Jobs at work that show without scrolling while the panel is closed."""
+ROOM_FOR_TWO_BARS = 1100
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
 
@@ -195,7 +197,7 @@ class JobLine(QFrame):
         icon = self._services.look.icons.of_look(state_look(job.state))
         self._icon.setPixmap(icon.pixmap(16, 16))
         self.text.set_text(job_text(job, figures, names, tells_pace=self._tells_pace))
-        self.bar.setVisible(not job.state.is_over)
+        self._place_bar()
         self.bar.show_share(progress_share(job.progress), self.text.text)
         # The page that lists them is not there while nothing is open.
         is_listed = self._services.session.state is not SessionState.CLOSED
@@ -212,6 +214,16 @@ class JobLine(QFrame):
         line.insertWidget(line.indexOf(self.bar), meter)
         self._tells_pace = False
         self.show_job()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow line keeps its words whole."""
+        super().resizeEvent(event)
+        self._place_bar()
+
+    def _place_bar(self) -> None:
+        """Beside what tells how far all of the job is, the bar of a stage is there if it fits."""
+        has_room = self._tells_pace or self.width() >= ROOM_FOR_TWO_BARS
+        self.bar.setVisible(not self.job.state.is_over and has_room)
 
     @property
     def _shown_title(self) -> str:

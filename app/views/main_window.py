@@ -140,6 +140,8 @@ class Docks:
         docks, width = self._docks, self._window.width()
         for dock in docks.values():
             dock.show()  # A hidden one takes no size.
+        if width < ROOM_FOR_BOTH_SIDES:
+            self._hidden.add("inspector")  # it comes when it is asked for
         self._window.resizeDocks(
             [docks[side] for side in SIDES],
             [min(TREE_WIDTH, round(width * TREE_SHARE)),
@@ -164,6 +166,8 @@ FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""
 LEAST_SIZE = QSize(720, 400)
+ROOM_FOR_BOTH_SIDES, ROOM_FOR_PAST_JOBS = 760, 420
+"""Width and height of a window: 1366x768 pixels at 200 percent have less of both."""
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
 """After this long on the start page, what shows a workspace is made beside it."""
@@ -495,12 +499,14 @@ class MainWindow(QMainWindow):
             self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_docks(self) -> None:
-        """Those of the workspace go with it; the jobs stay where one is still at work."""
-        if self._services.session.state is not SessionState.CLOSED:
-            self.docks.show_only(("tree", "inspector", "jobs"))
-        else:
-            is_at_work = any(not line.job.state.is_over for line in self.jobs.lines)
-            self.docks.show_only(("jobs",) if is_at_work else ())
+        """Those of the workspace go with it; the jobs stay where one is still at work.
+
+        A low window has no room for jobs that are over.
+        """
+        is_open = self._services.session.state is not SessionState.CLOSED
+        shows_jobs = (is_open and self.height() >= ROOM_FOR_PAST_JOBS) or any(
+            not line.job.state.is_over for line in self.jobs.lines)
+        self.docks.show_only((*(SIDES if is_open else ()), *(("jobs",) if shows_jobs else ())))
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
@@ -538,8 +544,9 @@ class MainWindow(QMainWindow):
 
     def _on_job_submitted(self, job: Job) -> None:
         if not job.request.quiet:
-            if self._services.session.state is SessionState.CLOSED:
-                self._show_docks()
+            self._show_docks()
+            if self.height() < ROOM_FOR_PAST_JOBS:
+                job.finished.connect(self._show_docks)
             self._services.commands.refresh()
         job.finished.connect(self._services.commands.refresh)
 

@@ -185,9 +185,7 @@ class NextSteps(QWidget):
     def _follow(self, at: str) -> None:
         """Do what the button of a card does that there is no room for."""
         button = self.cards[int(at)].button
-        if button is None:
-            self._services.view.show_page("problems")
-        else:
+        if button is not None:
             button.click()
 
     def _allow(self) -> None:
@@ -235,9 +233,9 @@ class NextStepCard(QFrame):
     def short_text(self) -> str:
         """Such as "Clean 12": the word of its row on the Problems page, and its count."""
         step = self._step
-        if _is_good(step) or step.shows or step.remedy == Repair.QUARANTINE.value:
+        if step.remedy in (None, Repair.QUARANTINE.value):
             return core_text(step.text)
-        word = remedy_look(Repair(step.remedy or ""), is_choice=step.is_choice).word
+        word = remedy_look(Repair(step.remedy), is_choice=step.is_choice).word
         return f"{word} {self._services.look.figures.count(step.count)}"
 
     def allow(self) -> None:

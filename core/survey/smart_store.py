@@ -91,8 +91,7 @@ class SmartStore:
         listed = context.tree.listing(str(path))
         listing = nothing_listed(str(path)) if listed is None else listed
         asked = self._asked()
-        judged = yield from judge_rows(
-            join, roots, listing, asked, context.memory, context.pictures, context.token)
+        judged = yield from judge_rows(context, join, roots, listing, asked)
         unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
         claims = yield from find_claims(context, join, judged, unclaimed)
         join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)

@@ -22,7 +22,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.settings import cache_home
-from larder.core.stores.smart.index_file import IndexRead, way_out
+from larder.core.stores.smart.index_file import WAY_OUT, IndexRead
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.coverage import (
     concept_coverage,
@@ -294,7 +294,7 @@ def _is_mended(index: IndexRead, copy: str) -> bool:
 
 def _way_out(index: IndexRead, copy: str) -> str:
     if index.unread:
-        return way_out(index.unread)
+        return WAY_OUT
     if not _is_mended(index, copy):
         return "" if index.damage else f"{index.copy} was read instead, as the trainer would."
     if index.copy in index.rejected:

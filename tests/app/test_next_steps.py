@@ -213,7 +213,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
     shown, before = window.window, window.window.size()
     shown.resize(911, 475)
     steps = cards(SAMPLE)
-    width = steps.width()
+    width = shown.pages["coverage"].width()
     try:
         for page in ("coverage", "problems", "journal", "duplicates"):
             shown.show_page(page)
@@ -244,7 +244,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
         text = steps.others.text()
         assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [
             "Take back 4", "Clean 12", "Store new dates 2", "Cache again 5",
-            "For you to look at 3"]
+            "3 values left to the program that made them"]
         steps.others.linkActivated.emit("2")
         dialog = shown.findChild(CleanDialog)
         assert dialog is not None

@@ -234,21 +234,10 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        planned = scrolled(self.view)
-        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        planned.setAccessibleName(self.tr("Make a cache of your own files"))
-        self._pages = {
-            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
-            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
-        body = QWidget()
-        self._stack = QStackedLayout(body)
-        for widget in self._pages.values():
-            # The tallest page must not squeeze the form while another one is shown.
-            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-            self._stack.addWidget(widget)
-        body.setMinimumHeight(LEAST_BODY)
-        inner = QVBoxLayout()
+        whole, inner, body = QVBoxLayout(self), QVBoxLayout(), QWidget()
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(inner, 1)
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
         inner.addLayout(PlanHead(
@@ -256,11 +245,20 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             promise_text()))
         inner.addWidget(self.form)
         inner.addWidget(body, 1)
+        body.setMinimumHeight(LEAST_BODY)
+        planned = scrolled(self.view, within=body)
+        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        planned.setAccessibleName(self.tr("Make a cache of your own files"))
+        self._pages = {
+            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
+            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
+        self._stack = QStackedLayout(body)
+        for widget in self._pages.values():
+            # The tallest page must not squeeze the form while another one is shown.
+            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+            self._stack.addWidget(widget)
         inner.addWidget(self.command)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(inner, 1)
         whole.addWidget(self.footer)
 
     def _connect(self) -> None:
