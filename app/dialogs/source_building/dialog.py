@@ -46,7 +46,9 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    Remainder,
     clear_layout,
+    fill_column,
     heading,
     link_button,
     muted_label,
@@ -247,21 +249,18 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             # The tallest page must not squeeze the form while another one is shown.
             widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
             self._stack.addWidget(widget)
-        body.setMinimumHeight(LEAST_BODY)
-        inner = QVBoxLayout()
+        asked = QWidget()
+        inner = QVBoxLayout(asked)
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
         inner.addLayout(PlanHead(
             heading(self.tr("Make a cache of your own files")), (self.show_command,),
             promise_text()))
         inner.addWidget(self.form)
-        inner.addWidget(body, 1)
+        inner.addWidget(Remainder(body, LEAST_BODY), 1)
         inner.addWidget(self.command)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(inner, 1)
-        whole.addWidget(self.footer)
+        area = scrolled(asked)
+        fill_column(self, area, self.footer, stretched=area)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)
