@@ -137,7 +137,7 @@ class PlanDialog(QDialog, Generic[Plan]):
             page = self._pages[PlanState.PLANNED] = QWidget()
             self._stack.addWidget(page)  # empty: what is in it takes on its style but once
             view, footer = (make() for make in self._parts)
-            area = scrolled(view)
+            area = scrolled(view, within=page)
             fill_column(page, area, footer, stretched=area)
         return page
 

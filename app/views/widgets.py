@@ -255,9 +255,12 @@ class ContentStack(QStackedWidget):
         self.setCurrentWidget(self.empty)
 
 
-def scrolled(content: QWidget) -> QScrollArea:
-    """`content` as large as it has to be: where there is less room for it, it scrolls."""
-    area = QScrollArea()
+def scrolled(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
+    """`content` as large as it has to be: where there is less room for it, it scrolls.
+
+    Where it is known `within` what it is going to be, `content` takes on its style but once.
+    """
+    area = QScrollArea(within)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

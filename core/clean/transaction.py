@@ -146,7 +146,8 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
     if signs:
         raise StoreBusyError(
             f"A trainer seems to be at work in {store}: {' '.join(signs)}",
-            "Stop it, or go on all the same with --even-if-busy.")
+            "Nothing was begun. Wait until it has ended, or go on all the same: with "
+            "--even-if-busy on the command line, even_if_busy=True in Python; the window asks.")
 
 
 @contextmanager

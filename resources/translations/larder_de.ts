@@ -3125,13 +3125,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>Stunden</translation>
+        <source>Least age:</source>
+        <translation>Mindestalter:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
-        <translation>Mindestalter:</translation>
+        <source>hours</source>
+        <translation>Stunden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -8758,8 +8758,8 @@
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
-        <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -12043,23 +12043,13 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
-        <translation>er ist beschädigt oder anders angelegt, als ein Trainer es tut, und zu groß, um darin nach Zeilen zu suchen</translation>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
-        <translation>Solange er dort liegt, wird nichts geändert. Eine vollständige Kopie an seine Stelle legen; oder ihn wegbewegen, dann lassen sich die Cache-Dateien über ihren Inhalt zurückholen: `larder readopt`.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>

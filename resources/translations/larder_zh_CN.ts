@@ -3125,13 +3125,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>小时</translation>
+        <source>Least age:</source>
+        <translation>最短存在时间：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
-        <translation>最短存在时间：</translation>
+        <source>hours</source>
+        <translation>小时</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -8758,8 +8758,8 @@
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
-        <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation>请停止它，或用 --even-if-busy 强行继续。</translation>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -12043,23 +12043,13 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
-        <translation>它已损坏或布局与训练器写出的不同，且过大，无法逐行查找</translation>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>无法读取索引 {value}：{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
-        <translation>只要它还在那里，就不会更改任何内容。请用完整的副本替换它；或将它移走，之后可按内容重新关联缓存文件：`larder readopt`。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>

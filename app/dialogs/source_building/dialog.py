@@ -236,20 +236,9 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        planned = scrolled(self.view)
-        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        planned.setAccessibleName(self.tr("Make a cache of your own files"))
-        self._pages = {
-            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
-            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
-        body = QWidget()
-        self._stack = QStackedLayout(body)
-        for widget in self._pages.values():
-            # The tallest page must not squeeze the form while another one is shown.
-            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-            self._stack.addWidget(widget)
-        asked = QWidget()
+        asked, body = QWidget(), QWidget()
+        area = scrolled(asked, within=self)
+        fill_column(self, area, self.footer, stretched=area)
         inner = QVBoxLayout(asked)
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
@@ -258,9 +247,19 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             promise_text()))
         inner.addWidget(self.form)
         inner.addWidget(Remainder(body, LEAST_BODY), 1)
+        planned = scrolled(self.view, within=body)
+        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        planned.setAccessibleName(self.tr("Make a cache of your own files"))
+        self._pages = {
+            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
+            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
+        self._stack = QStackedLayout(body)
+        for widget in self._pages.values():
+            # The tallest page must not squeeze the form while another one is shown.
+            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+            self._stack.addWidget(widget)
         inner.addWidget(self.command)
-        area = scrolled(asked)
-        fill_column(self, area, self.footer, stretched=area)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)
