@@ -3125,13 +3125,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>Stunden</translation>
+        <source>Least age:</source>
+        <translation>Mindestalter:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
-        <translation>Mindestalter:</translation>
+        <source>hours</source>
+        <translation>Stunden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6775,13 +6775,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation>Pausiert, %1 von %2 fertig; was fertig ist, ist gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done</source>
-        <translation>Pausiert, %1 von %2 fertig</translation>
+        <source>what is done is saved</source>
+        <translation>Fertiges ist gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
