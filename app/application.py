@@ -6,9 +6,9 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from PySide6.QtCore import (
     QCoreApplication,
     QLocale,
@@ -144,8 +144,7 @@ BUILDS_NAME = "builds"
 THUMBNAILS_NAME = "thumbnails"
 
 
-@dataclass(frozen=True, slots=True)
-class OpenWindow:
+class OpenWindow(msgspec.Struct, frozen=True):
     """A window and what it shares; `owner` has all of that which is Qt's."""
 
     window: MainWindow

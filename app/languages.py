@@ -9,9 +9,11 @@ workspace.
 from __future__ import annotations
 
 import importlib.resources
-from dataclasses import dataclass
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QObject, QTranslator
 from PySide6.QtGui import QFontDatabase
 
@@ -54,7 +56,12 @@ def locale_of(language: Language) -> QLocale:
 
 
 class Catalogue(QTranslator):
-    """One language's texts."""
+    """One language's texts.
+
+    Qt holds its lock of translators while it asks this one, and a collection of garbage may begin
+    there: a catalogue that it took away would wait for that lock for good. So nothing that a
+    catalogue holds refers back to it, and the last who lets it go takes it away.
+    """
 
     def __init__(self, language: Language, parent: QObject | None = None) -> None:
         """Load them.
@@ -65,33 +72,40 @@ class Catalogue(QTranslator):
         super().__init__(parent)
         self._locale = locale_of(language)
         self._core: CoreSentences | None = None
+        self._texts = QTranslator()
         path = FOLDER / f"larder_{language.value}.qm"
-        if not self.load(str(path)):
+        if not self._texts.load(str(path)):
             raise FileNotFoundError(str(path))
 
     def translate(
-        self, context: str, text: str, disambiguation: str | None = None, count: int = -1,
+        self, context: str, text: str, _disambiguation: str | None = None, count: int = -1,
     ) -> str | None:
         """The translation, None where there is none."""
         if context == CORE:
             return self._sentences().said(text)
-        return (super().translate(WINDOW, text, disambiguation, count)
-                or super().translate(CORE, text, disambiguation, count) or None)
+        return _found(self._texts, (WINDOW, CORE), text, count)
+
+    def isEmpty(self) -> bool:
+        """Never; Qt asks no translator that is empty."""
+        return False
 
     def _sentences(self) -> CoreSentences:
         if self._core is None:
             from larder.app.presentation.core_sentences import CoreSentences, read_templates
 
-            def find(source: str, count: int) -> str | None:
-                return (QTranslator.translate(self, CORE, source, None, count)
-                        or QTranslator.translate(self, WINDOW, source, None, count) or None)
-
-            self._core = CoreSentences(read_templates(), find, self._locale)
+            self._core = CoreSentences(
+                read_templates(), partial(_found, self._texts, (CORE, WINDOW)), self._locale)
         return self._core
 
 
-@dataclass(slots=True)
-class Spoken:
+def _found(
+    texts: QTranslator, contexts: Sequence[str], text: str, count: int,
+) -> str | None:
+    return next((found for context in contexts
+                 if (found := texts.translate(context, text, None, count))), None)
+
+
+class Spoken(msgspec.Struct):
     """What is installed for a language that is not English."""
 
     language: Language

@@ -6,9 +6,10 @@ import sys
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from types import TracebackType
 
+import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
@@ -32,16 +33,14 @@ from larder.app.window_look import WindowLook
 _tr = Sentences("Notices")
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeAction:
+class NoticeAction(msgspec.Struct, frozen=True):
     """A button in a notice."""
 
     text: str
     run: Callable[[], object]
 
 
-@dataclass(frozen=True, slots=True)
-class NoticeItem:
+class NoticeItem(msgspec.Struct, frozen=True):
     """Something that was left as it is.
 
     Attributes:
@@ -61,8 +60,7 @@ class NoticeItem:
         return f"{shown}: {names.sentence(self.why, (self.name,))}"
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(msgspec.Struct, frozen=True):
     """One message.
 
     Attributes:

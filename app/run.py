@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -190,6 +191,9 @@ def _run_one_window(
             return _render(application, opened, wanted), None
         opened.window.show()
         _open_workspace(opened, wanted)
+        # Modules and the window stay: looking through them for garbage would stop it for 20 ms.
+        gc.freeze()
+        opened.window.completed.connect(gc.freeze)
         code = application.exec()
         return code, _shown(opened, wanted) if opened.language.wants_new_window else None
     finally:

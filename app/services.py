@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import msgspec
 
 from larder.app.cache_session import CacheSession
 from larder.app.commands.command_table import CommandTable
@@ -17,8 +17,7 @@ from larder.app.window_layout import WindowMemory
 from larder.app.window_look import WindowLook
 
 
-@dataclass(frozen=True, slots=True)
-class WindowServices:
+class WindowServices(msgspec.Struct, frozen=True):
     """The shared parts of one window."""
 
     settings: UserSettings

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import enum
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 
 if TYPE_CHECKING:
     from larder.app.cache_session import CacheSession
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(msgspec.Struct, frozen=True):
     """The part of the workspace that is looked at; None means all of it.
 
     Attributes:
@@ -33,8 +32,7 @@ class ChosenKind(enum.Enum):
     GROUP = "group"
 
 
-@dataclass(frozen=True, slots=True)
-class Chosen:
+class Chosen(msgspec.Struct, frozen=True):
     """The one row that the inspector shows."""
 
     kind: ChosenKind
@@ -123,8 +121,7 @@ class ViewState(QObject):
 MOST_PLACES = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """What was looked at."""
 
     page: str

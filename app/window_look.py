@@ -12,8 +12,8 @@ import importlib.resources
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QByteArray, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -79,8 +79,7 @@ def _register(name: str) -> list[str]:
 THEMES_FOLDER = importlib.resources.files("larder.resources") / "themes"
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(msgspec.Struct, frozen=True):
     """Colours by role.
 
     Attributes:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Final
+from collections.abc import Iterable
+from typing import Final, TypeVar
 
 from larder.core.errors import UserFacingError
+
+Number = TypeVar("Number", int, float)
 
 IEC_UNITS: Final = ("KiB", "MiB", "GiB", "TiB", "PiB")
 """Powers of 1024."""
@@ -98,6 +101,14 @@ def size_text(count: int) -> str:
             break
         size, unit = size / 1024, larger
     return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
+
+
+def sum_if_known(amounts: Iterable[Number | None]) -> Number | None:
+    """All of them together, None where one is not known."""
+    total: Number | None = 0
+    for amount in amounts:
+        total = None if total is None or amount is None else total + amount
+    return total
 
 
 def counted(count: int, noun: str) -> str:

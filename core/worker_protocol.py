@@ -13,7 +13,6 @@ own. Then it ends, or, if the request said so, waits for the next one.
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass
 from typing import IO, Any
 
 import msgspec
@@ -104,15 +103,13 @@ class Failed(msgspec.Struct, frozen=True, tag=True, kw_only=True):
     user_facing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Succeeded:
+class Succeeded(msgspec.Struct, frozen=True):
     """The job is done."""
 
     answer: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Cancelled:
+class Cancelled(msgspec.Struct, frozen=True):
     """The job stopped because it was asked to.
 
     Attributes:
@@ -127,8 +124,7 @@ WorkerEvent = JobEvent | Paused | Remark | Outcome
 WireEvent = Progress | ItemFailed | Paused | Remark | AnswerFollows | Failed
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(msgspec.Struct, frozen=True):
     """One frame as it was received.
 
     Attributes:

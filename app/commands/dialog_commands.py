@@ -11,6 +11,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
+from larder.app.views.widgets import one_a_turn
 from larder.core.settings import key_of
 
 if TYPE_CHECKING:
@@ -97,7 +98,7 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
 
         dialog = MatchDialog(services, window)
         dialog.entry_wanted.connect(show_entry)
-        dialog.open()
+        one_a_turn(dialog, (dialog.open,))
 
     def chosen_source() -> str:
         chosen, snapshot = services.view.chosen, services.session.snapshot
@@ -178,7 +179,7 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
         services.settings.read_again()
         dialog = PreferencesDialog(services.settings.current, services.look, window)
         dialog.agreed.connect(lambda preferences: apply_preferences(services, preferences))
-        dialog.open()
+        one_a_turn(dialog, (dialog.open,))
 
     return (
         Command(id="preferences", text=_tr("&Preferences…"), menu=Menu.TOOLS, run=ask,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import msgspec
 from PySide6.QtWidgets import QWidget
 
 from larder.app.jobs.job import JobFailure, read_document
@@ -35,8 +35,7 @@ class IndexWrite(enum.Enum):
     REPAIR = "repair-index"
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(msgspec.Struct, frozen=True):
     """What of all that could be written is to be.
 
     Attributes:
@@ -48,8 +47,7 @@ class Selection:
     names: tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(msgspec.Struct, frozen=True):
     """What is asked and said.
 
     Attributes:

@@ -9,6 +9,7 @@ from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
+    QFrame,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -60,6 +61,7 @@ class HelpWindow(QDialog):
         self.list.setFixedWidth(LIST_WIDTH)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setObjectName("helpTopics")
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setIconSize(ICONS)
         self.text = QTextBrowser()
         self.text.setAccessibleName(_tr("Topic"))
@@ -103,7 +105,9 @@ class HelpWindow(QDialog):
         for row in range(self.list.count()):
             if self.list.item(row).data(_TOPIC) == topic:
                 self.list.setCurrentRow(row)
-                self.list.scrollToItem(self.list.item(row))
+                # With what stands around it, also where its group begins at the edge.
+                self.list.scrollToItem(
+                    self.list.item(row), QListWidget.ScrollHint.PositionAtCenter)
 
     def open_on(self, topic: str) -> None:
         """Come to the front with a topic."""

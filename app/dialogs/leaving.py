@@ -9,8 +9,8 @@ from __future__ import annotations
 import enum
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -48,8 +48,7 @@ class Stage(enum.Enum):
     STOPPING = "stopping"
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(msgspec.Struct, frozen=True):
     """A question's own words; `now` leaves when nothing runs any more, or whatever runs."""
 
     title: str

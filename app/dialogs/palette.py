@@ -11,6 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
+    QFrame,
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
@@ -26,6 +27,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
+from larder.app.views.widgets import one_a_turn
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
@@ -173,6 +175,7 @@ class Palette(QDialog):
         self.list.setRootIsDecorated(False)
         self.list.setUniformRowHeights(True)
         self.list.setObjectName("palette")
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setIconSize(ICONS)
         self.list.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.list.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -190,7 +193,7 @@ class Palette(QDialog):
         self.list.itemClicked.connect(self._run)
         self.list.currentItemChanged.connect(self._tell)
         self.finished.connect(self.deleteLater)
-        self._fill()
+        one_a_turn(self, (self._fill,))
 
     @property
     def shown(self) -> Sequence[Offer]:
@@ -204,17 +207,18 @@ class Palette(QDialog):
         ranked.sort(key=lambda one: (-one[0], self._known[one[1]].run is None, one[1]))
         self._shown = [self._known[at] for _, at in ranked]
         self.list.clear()
+        muted, items = self._look.theme.colour(Tone.MUTED), []
         for offer in self._shown:
             item = QTreeWidgetItem([offer.text, offer.detail])
             item.setToolTip(0, offer.text)
             item.setToolTip(1, offer.detail)
-            muted = self._look.theme.colour(Tone.MUTED)
             item.setForeground(1, muted)
             if offer.run is None:
                 item.setForeground(0, muted)
             if offer.icon:
                 item.setIcon(0, self._look.icons.icon(offer.icon, offer.tone))
-            self.list.addTopLevelItem(item)
+            items.append(item)
+        self.list.addTopLevelItems(items)
         first = self.list.topLevelItem(0)
         if first is not None:
             self.list.setCurrentItem(first)

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QScrollArea,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -35,6 +34,7 @@ from larder.app.views.widgets import (
     heading,
     muted_label,
     restyle,
+    scrolled,
 )
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
@@ -213,7 +213,19 @@ class PreferencesDialog(QDialog):
         super().accept()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        # From the outside in: what is put into another widget takes on its style anew.
+        layout, foot = QVBoxLayout(self), QHBoxLayout()
+        layout.setContentsMargins(0, 0, 0, 0)
+        # On a low screen the questions scroll and the buttons stay.
+        body = QWidget()
+        scroll = scrolled(body, within=self)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        layout.addWidget(scroll, 1)
+        layout.addLayout(foot)
+        column, form, below = QVBoxLayout(body), QFormLayout(), QHBoxLayout()
+        column.setContentsMargins(20, 18, 20, 6)
+        column.setSpacing(10)
+        column.addLayout(form)
         form.setVerticalSpacing(10)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -222,14 +234,25 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
         age = QHBoxLayout()
+        form.addRow(self.tr("Least age:"), age)
         age.addWidget(self.min_age)
         age.addWidget(QLabel(self.tr("hours")), 1)
-        form.addRow(self.tr("Least age:"), age)
         form.addRow("", muted_label(self.tr(
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))
         form.addRow(self.tr("Budgets:"), self.budgets)
-        below = QHBoxLayout()
+        # What nobody has to remember is not asked about.
+        locations = QWidget()
+        if not self.maps.topLevelItemCount():
+            locations.hide()
+        column.addWidget(locations, 1)
+        column.addStretch()
+        listed = QVBoxLayout(locations)
+        listed.setContentsMargins(0, 6, 0, 0)
+        listed.setSpacing(10)
+        listed.addWidget(heading(self.tr("Remembered locations")))
+        listed.addWidget(self.maps, 1)
+        listed.addLayout(below)
         below.addWidget(muted_label(self.tr(
             "Where absolute paths of a config and its index are now.")), 1)
         below.addWidget(self.forget)
@@ -239,28 +262,8 @@ class PreferencesDialog(QDialog):
         buttons.rejected.connect(self.reject)
         agree = buttons.button(QDialogButtonBox.StandardButton.Ok)
         self.budgets.changed.connect(lambda: agree.setEnabled(self.budgets.are_fine))
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(20, 18, 20, 6)
-        column.setSpacing(10)
-        column.addLayout(form)
-        column.addSpacing(6)
-        column.addWidget(heading(self.tr("Remembered locations")))
-        column.addWidget(self.maps, 1)
-        column.addLayout(below)
-        # On a low screen the questions scroll and the buttons stay.
-        scroll = QScrollArea()
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(body)
-        foot = QHBoxLayout()
         foot.setContentsMargins(20, 0, 20, 16)
         foot.addWidget(buttons)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(scroll, 1)
-        layout.addLayout(foot)
         width = max(WIDTH, body.minimumSizeHint().width())
         height = body.heightForWidth(width) if body.hasHeightForWidth() else (
             body.sizeHint().height())

@@ -6,11 +6,11 @@ import enum
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 from PySide6.QtCore import QObject, Signal
 
 from larder.app.presentation.shown_names import ShownNames
@@ -42,8 +42,7 @@ PAUSABLE_KINDS = frozenset({"build", "build-sources"})
 """Jobs long enough to be paused, that save what they made before they wait."""
 
 
-@dataclass(frozen=True, slots=True)
-class JobFailure:
+class JobFailure(msgspec.Struct, frozen=True):
     """Why a job failed.
 
     Attributes:
@@ -62,8 +61,7 @@ class JobFailure:
                        details=names.sentence(self.details))
 
 
-@dataclass(frozen=True, slots=True)
-class JobRequest:
+class JobRequest(msgspec.Struct, frozen=True):
     """What a worker is asked.
 
     Attributes:

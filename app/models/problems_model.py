@@ -101,6 +101,12 @@ class ProblemLine:
         return self.groups[0].repair if self.groups else Repair.BUILD
 
     @property
+    def mended_by(self) -> Repair:
+        """What the window does about it, or about some of it."""
+        repairs = (group.mended_by for group in self.groups)
+        return next((one for one in repairs if one is not Repair.NONE), self.repair)
+
+    @property
     def is_choice(self) -> bool:
         """Whether nothing is done about it unless the user ticks it."""
         return any(group.is_choice for group in self.groups)
@@ -275,7 +281,7 @@ class ProblemColumn(enum.IntEnum):
 
 PROBLEM_COLUMNS: dict[int, ColumnSpec] = {
     ProblemColumn.ITEM: ColumnSpec("Problem", 40, least=23),
-    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=31, wraps=True),
+    ProblemColumn.WHAT: ColumnSpec("What happened", 36, least=29, wraps=True),
     ProblemColumn.WHERE: ColumnSpec(
         "Where", 18, least=16, leaves=2, wraps=True),
     ProblemColumn.COUNT: ColumnSpec("Count", 6, align=RIGHT),

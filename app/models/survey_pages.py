@@ -28,7 +28,7 @@ from larder.core.survey.document import (
     WorkspaceFacts,
 )
 from larder.core.survey.harms import HARMS, Harm, harms_in
-from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
+from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -154,6 +154,11 @@ class ProblemGroup:
         if self.harm is not None and HARMS[self.harm].instead:
             return HARMS[self.harm].repair
         return REMEDIES[self.remedy].repair
+
+    @property
+    def mended_by(self) -> Repair:
+        """What the window does: a build that is asked for what wrongly shares makes it anew."""
+        return Repair.BUILD if REMEDIES[self.remedy].needs & Case.SHARED else self.repair
 
 
 def problem_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:

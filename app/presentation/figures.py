@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
+import msgspec
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from larder.app.presentation.plurals import Sentences
@@ -22,15 +22,14 @@ _DATE = re.compile(r"\b\d{4}-\d\d-\d\d \d\d:\d\d\b")
 _STEPS = {ByteUnits.SI: 1000, ByteUnits.IEC: 1024}
 
 
-@dataclass(slots=True)
-class Figures:
+class Figures(msgspec.Struct):
     """Formats numbers in the user's locale and units.
 
     One object is shared by a whole window, so that other units reach everything that paints them.
     """
 
     units: ByteUnits = ByteUnits.IEC
-    locale: QLocale = field(default_factory=QLocale)
+    locale: QLocale = msgspec.field(default_factory=QLocale)
 
     def count(self, number: int) -> str:
         """A whole number with the locale's group separators."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.core.survey.harms import HARMS, Harm
@@ -47,8 +49,7 @@ class Tone(enum.Enum):
     ACCENT = "accent"
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(msgspec.Struct, frozen=True):
     """How something is shown.
 
     Attributes:

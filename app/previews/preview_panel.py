@@ -105,7 +105,7 @@ def preview_job(
 
 def picture_job(
     session: CacheSession, store: str, source: str, title: str, *, shown: str, learns: bool,
-    decodes: bool = False,
+    renamed_to: str = "", decodes: bool = False,
 ) -> Job:
     """The job that gives a `PayloadPreview` of a cached picture.
 
@@ -115,13 +115,14 @@ def picture_job(
         source: as its entry spells it, "" for a payload that no entry needs.
         title: of the job.
         shown: which payload, relative to the store, "" for the first.
+        renamed_to: where the source is now, "" where it has its name still.
         learns: whether to learn the encoder's colours where nobody has.
         decodes: whether the config's VAE is to draw it.
     """
     tables = session.folder.fresh("preview")
     options = session.about_this(
         PreviewEntryOptions, store=store, source=source, shown=shown, learns=learns,
-        tables=str(tables))
+        renamed_to=renamed_to, tables=str(tables))
     kind = "decode-entry" if decodes else "preview-entry"
     return _request(session, kind, options, title, tables)
 

@@ -209,7 +209,8 @@ class CaptionColumn(enum.IntEnum):
 CAPTION_COLUMNS: dict[int, ColumnSpec] = {
     CaptionColumn.LINE: ColumnSpec("Line", 4, sort=STORED),
     CaptionColumn.USED_BY: ColumnSpec("Variations", 9),
-    CaptionColumn.TEXT: ColumnSpec("Text", 12, elide=Qt.TextElideMode.ElideRight, sort="lines"),
+    CaptionColumn.TEXT: ColumnSpec(
+        "Text", 12, least=6, elide=Qt.TextElideMode.ElideRight, sort="lines"),
 }
 
 

@@ -14,11 +14,11 @@ import stat
 import threading
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
+import msgspec
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QObject, QSize, Signal
 from PySide6.QtGui import QImage
 
@@ -154,8 +154,7 @@ def read_small(file: Path, folder: ThumbnailFolder, *, room: QSize = ROOM) -> Pr
     return read
 
 
-@dataclass(frozen=True, slots=True)
-class Cached:
+class Cached(msgspec.Struct, frozen=True):
     """What is cached of a source, to be drawn without a VAE.
 
     Attributes:

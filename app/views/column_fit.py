@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QByteArray, QEvent, QObject
+from PySide6.QtCore import QByteArray, QEvent, QObject, QSignalBlocker
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView
 
@@ -98,7 +98,6 @@ class ColumnFit(QObject):
         self._out: set[int] = set()
         self._pinned: set[int] = set()
         self._needless: frozenset[int] = frozenset()
-        self._fits = False
         first = first_widths(columns, view.fontMetrics())
         self._wanted = {column: header.sectionSize(column) or first[column] for column in columns}
         self._wanted[widened] = first[widened]
@@ -139,15 +138,13 @@ class ColumnFit(QObject):
 
     def state(self) -> QByteArray:
         """What the user had wherever there is room for it."""
-        shown, self._fits = set(self._out), True
-        try:
+        shown = set(self._out)
+        with QSignalBlocker(self._header):
             self.bring_back()
             for column, width in self._wanted.items():
                 if not self._header.isSectionHidden(column):
                     self._header.resizeSection(column, width)
             state = self._header.saveState()
-        finally:
-            self._fits = False
         if shown or self._view.isVisible():
             self.fit()
         return state
@@ -169,16 +166,15 @@ class ColumnFit(QObject):
         widths = fitted(wanted, whole, leaving, room, self._widened)
         if sum(widths.values()) > room:
             widths = fitted(wanted, least, leaving, room, self._widened)
-        self._fits = True
-        try:
+        # A view paints itself once more for what its header says of columns.
+        with QSignalBlocker(header):
             for column in chosen:
                 header.setSectionHidden(column, column not in widths)
                 if column in widths:
                     header.resizeSection(column, widths[column])
-            self._out = set(chosen) - widths.keys()
-        finally:
-            self._fits = False
+        self._out = set(chosen) - widths.keys()
+        self._view.doItemsLayout()
 
     def _on_resized(self, column: int, before: int, now: int) -> None:
-        if not self._fits and before and now:
+        if before and now:
             self._wanted[column] = now

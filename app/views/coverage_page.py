@@ -24,7 +24,7 @@ from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import ContentStack, fill_column, link_button, scrolled
+from larder.app.views.widgets import ContentStack, Remainder, fill_column, link_button, scrolled
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
 
@@ -126,7 +126,7 @@ HEIGHT_PER_LINE = 150
 LEAST_FOR_LINK = 200
 """Pixels of the page, for what stands between the cards and the table."""
 LEAST_TABLE = 110
-"""Pixels; a header and three rows. Where there is less for both tables, they scroll."""
+"""Pixels; a header and three rows. Where there is less for both tables, the page scrolls."""
 
 
 class CoveragePage(Page):
@@ -156,9 +156,7 @@ class CoveragePage(Page):
         layout.addWidget(self.values, 1)
         self.table.setMinimumHeight(LEAST_TABLE)
         self.values.setMinimumHeight(LEAST_TABLE)
-        self._stack = ContentStack(scrolled(tables))
-        # Lower than what it says where there is nothing, which would squeeze the cards.
-        self._stack.setMinimumHeight(LEAST_TABLE // 2)
+        self._stack = ContentStack(tables)
         self.empty = self._stack.empty
         self.steps = NextSteps(services)
         self.training = link_button(self.tr("What would training get wrong?"))
@@ -166,7 +164,9 @@ class CoveragePage(Page):
             "Cached files can hold NaN, zeros, damage, or what was made from another file."))
         self.training.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.training.clicked.connect(lambda: services.commands.run("training"))
-        fill_column(self, self.steps, self.training, self._stack, stretched=self._stack)
+        body, rest = QWidget(), Remainder(self._stack)
+        fill_column(body, self.steps, self.training, rest, stretched=rest)
+        fill_column(self, scrolled(body))
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
         self.values.opened.connect(self._open_store)

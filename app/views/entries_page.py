@@ -479,7 +479,9 @@ class EntriesPage(Page):
             self._stack.say(self.tr("There is nothing here yet."),
                             icons.icon("page-entries"))
         elif wanted:
-            text = self.tr("No entry matches “%1”.")
+            scope = scope_text(snapshot, self._arrangement.scope, self._services.look.names)
+            text = (self.tr("Nothing in %2 matches “%1”.").replace("%2", scope) if scope
+                    else self.tr("No entry matches “%1”."))
             self._stack.say(text.replace("%1", self._services.view.filter_text),
                             icons.icon("command-find"), button=self.tr("Clear filter"))
         else:

@@ -182,12 +182,15 @@ class _LastWordCompleter(QCompleter):
         self._field = field
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         self.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
+        popup = self.popup()
+        assert popup is not None
+        popup.setObjectName("filterWords")
+        popup.setAccessibleName(field.accessibleName())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click beside the list closes it, and reaches what was clicked: Qt would swallow it."""
-        popup = self.popup()
-        if (watched is popup and isinstance(event, QMouseEvent)
-                and event.type() == QEvent.Type.MouseButtonPress
+        if (isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
+                and watched is (popup := self.popup())
                 and not popup.rect().contains(event.position().toPoint())):
             popup.hide()
             _press_below(event)

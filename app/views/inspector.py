@@ -419,16 +419,19 @@ class Inspector(QWidget):
         if chosen is None or snapshot is None or chosen.kind is ChosenKind.GROUP:
             return
         if chosen.kind is ChosenKind.ENTRY:
-            at, source = int(snapshot.entries.store[chosen.row]), \
-                snapshot.entries.source(chosen.row)
+            entries = snapshot.entries
+            at, source = int(entries.store[chosen.row]), entries.source(chosen.row)
+            is_gone = entries.verdict[chosen.row] == Verdict.SOURCE_MISSING
+            renamed_to = entries.other_name_of(chosen.row) if is_gone else ""
         else:
-            at, source = int(snapshot.payloads.store[chosen.row]), ""
+            at, source, renamed_to = int(snapshot.payloads.store[chosen.row]), "", ""
             self._shown = snapshot.payloads.name[chosen.row]
         store = snapshot.document.stores[at]
         if has_source_preview(store.kind):
             self._looking.start(picture_job(
                 session, store.id, source, self.tr("Look at a cached picture"),
-                shown=self._shown, learns=learns, decodes=decodes))
+                shown=self._shown, learns=learns, decodes=decodes,
+                renamed_to=renamed_to and str(session.located(renamed_to))))
 
     def _show_picture(self, found: PayloadPreview) -> None:
         """Show what is cached in place of its source, and learn its colours if nobody has."""

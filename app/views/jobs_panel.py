@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -85,14 +86,24 @@ def problems_text(job: Job) -> str:
 
 
 def _paused_text(job: Job, figures: Figures) -> str:
-    """"Paused, 120 of 400 done; what is done is saved"."""
+    """"Paused · Building pictures · 120 of 400 · what is done is saved", of one stage."""
     progress = job.progress
     if progress is None or not progress.total:
         return _tr("Paused")
-    text = (_tr("Paused, %1 of %2 done; what is done is saved") if progress.unit == SAVED_UNIT
-            else _tr("Paused, %1 of %2 done"))
-    return (text.replace("%1", _amount(progress.done, progress.unit, figures))
-            .replace("%2", _amount(progress.total, progress.unit, figures)))
+    parts = [_tr("Paused"), *_stage_texts(progress, figures)]
+    return " · ".join(
+        [*parts, _tr("what is done is saved")] if progress.unit == SAVED_UNIT else parts)
+
+
+def _stage_texts(progress: Progress, figures: Figures) -> list[str]:
+    """What is being done, and how much of it is."""
+    phase = _tr(progress.phase)
+    parts = [phase[:1].upper() + phase[1:]]
+    if progress_share(progress) is not None:
+        text = _tr("%1 of %2")
+        parts.append(text.replace("%1", _amount(progress.done, progress.unit, figures))
+                     .replace("%2", _amount(progress.total, progress.unit, figures)))
+    return parts
 
 
 def _progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
@@ -100,13 +111,9 @@ def _progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
     progress = job.progress
     if progress is None:
         return ""
-    phase = _tr(progress.phase)
-    parts = [phase[:1].upper() + phase[1:]]
+    parts = _stage_texts(progress, figures)
     share = progress_share(progress)
     if share is not None:
-        text = _tr("%1 of %2")
-        parts.append(text.replace("%1", _amount(progress.done, progress.unit, figures))
-                     .replace("%2", _amount(progress.total, progress.unit, figures)))
         parts.append(figures.percent(share))
     elif progress.done:
         parts.append(_amount(progress.done, progress.unit, figures))
@@ -146,6 +153,7 @@ WAITING = (JobState.PAUSING, JobState.PAUSED)
 LINE_PADDING, EDGE, FRAME = 12, 4, 1
 MOST_AT_WORK = 4
 """Jobs at work that show without scrolling while the panel is closed."""
+ROOM_FOR_TWO_BARS = 1100
 TITLE_CHARACTERS = 26
 """Room for titles, so that the bars of several jobs stand below each other."""
 
@@ -195,7 +203,7 @@ class JobLine(QFrame):
         icon = self._services.look.icons.of_look(state_look(job.state))
         self._icon.setPixmap(icon.pixmap(16, 16))
         self.text.set_text(job_text(job, figures, names, tells_pace=self._tells_pace))
-        self.bar.setVisible(not job.state.is_over)
+        self._place_bar()
         self.bar.show_share(progress_share(job.progress), self.text.text)
         # The page that lists them is not there while nothing is open.
         is_listed = self._services.session.state is not SessionState.CLOSED
@@ -212,6 +220,16 @@ class JobLine(QFrame):
         line.insertWidget(line.indexOf(self.bar), meter)
         self._tells_pace = False
         self.show_job()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """A narrow line keeps its words whole."""
+        super().resizeEvent(event)
+        self._place_bar()
+
+    def _place_bar(self) -> None:
+        """Beside what tells how far all of the job is, the bar of a stage is there if it fits."""
+        has_room = self._tells_pace or self.width() >= ROOM_FOR_TWO_BARS
+        self.bar.setVisible(not self.job.state.is_over and has_room)
 
     @property
     def _shown_title(self) -> str:

@@ -140,6 +140,8 @@ class Docks:
         docks, width = self._docks, self._window.width()
         for dock in docks.values():
             dock.show()  # A hidden one takes no size.
+        if width < ROOM_FOR_BOTH_SIDES:
+            self._hidden.add("inspector")  # it comes when it is asked for
         self._window.resizeDocks(
             [docks[side] for side in SIDES],
             [min(TREE_WIDTH, round(width * TREE_SHARE)),
@@ -154,13 +156,18 @@ NEEDED_FIRST = (f"{_VIEWS}.panels", f"{_VIEWS}.coverage_page", f"{_VIEWS}.entrie
                 f"{_VIEWS}.problems_page")
 """Modules that show a workspace, numpy among what they load."""
 WANTED_NEXT = (f"{_VIEWS}.duplicates_page", f"{_VIEWS}.charts_page", f"{_VIEWS}.journal_view",
-               f"{_DIALOGS}.what_if.dialog", f"{_DIALOGS}.building.dialog",
-               f"{_DIALOGS}.cleaning.dialog")
-"""Modules of what is looked at later."""
+               *(f"{_DIALOGS}.{name}" for name in (
+                   "building.dialog", "building.resume", "building.runs", "bundles", "checklists",
+                   "cleaning.dialog", "cleaning.prune_forms", "help_window", "match_dialog",
+                   "moved_dialog", "palette", "preferences", "quick_look",
+                   "source_building.dialog", "survey_dialogs", "table_file", "what_if.dialog")))
+"""Modules of what is looked at later, every dialog's among them."""
 FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""
 LEAST_SIZE = QSize(720, 400)
+ROOM_FOR_BOTH_SIDES, ROOM_FOR_PAST_JOBS = 760, 420
+"""Width and height of a window: 1366x768 pixels at 200 percent have less of both."""
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
 """After this long on the start page, what shows a workspace is made beside it."""
@@ -174,10 +181,12 @@ class MainWindow(QMainWindow):
     Signals:
         workspace_wanted: a workspace was chosen or dropped, with its path.
         bundle_wanted: an exported cache was dropped, with its path.
+        completed: what is made beforehand is there, and the modules of the rest are loaded.
     """
 
     workspace_wanted = Signal(str)
     bundle_wanted = Signal(str)
+    completed = Signal()
 
     def __init__(
         self, services: WindowServices, commands: Sequence[CommandSource],
@@ -339,9 +348,9 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """A dialog of the window gets the key that explains it."""
         super().childEvent(event)
-        child, action = event.child(), self._services.commands.action("help")
-        if event.polished() and action is not None and isinstance(child, QDialog):
-            child.addAction(action)
+        action = self._services.commands.action("help") if event.polished() else None
+        if action is not None and isinstance(dialog := event.child(), QDialog):
+            dialog.addAction(action)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take one file or folder."""
@@ -446,6 +455,7 @@ class MainWindow(QMainWindow):
                 for _ in page.make_some():
                     yield ()
                 yield ()
+        self.completed.emit()
 
     def _go_on_making(self) -> None:
         """A step per turn of the event loop, so that the window answers; later ones when idle."""
@@ -489,12 +499,14 @@ class MainWindow(QMainWindow):
             self.workspace.tabs.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_docks(self) -> None:
-        """Those of the workspace go with it; the jobs stay where one is still at work."""
-        if self._services.session.state is not SessionState.CLOSED:
-            self.docks.show_only(("tree", "inspector", "jobs"))
-        else:
-            is_at_work = any(not line.job.state.is_over for line in self.jobs.lines)
-            self.docks.show_only(("jobs",) if is_at_work else ())
+        """Those of the workspace go with it; the jobs stay where one is still at work.
+
+        A low window has no room for jobs that are over.
+        """
+        is_open = self._services.session.state is not SessionState.CLOSED
+        shows_jobs = (is_open and self.height() >= ROOM_FOR_PAST_JOBS) or any(
+            not line.job.state.is_over for line in self.jobs.lines)
+        self.docks.show_only((*(SIDES if is_open else ()), *(("jobs",) if shows_jobs else ())))
 
     def _on_survey_changed(self) -> None:
         pages = self._services.session.pages
@@ -532,8 +544,9 @@ class MainWindow(QMainWindow):
 
     def _on_job_submitted(self, job: Job) -> None:
         if not job.request.quiet:
-            if self._services.session.state is SessionState.CLOSED:
-                self._show_docks()
+            self._show_docks()
+            if self.height() < ROOM_FOR_PAST_JOBS:
+                job.finished.connect(self._show_docks)
             self._services.commands.refresh()
         job.finished.connect(self._services.commands.refresh)
 

@@ -185,9 +185,7 @@ class NextSteps(QWidget):
     def _follow(self, at: str) -> None:
         """Do what the button of a card does that there is no room for."""
         button = self.cards[int(at)].button
-        if button is None:
-            self._services.view.show_page("problems")
-        else:
+        if button is not None:
             button.click()
 
     def _allow(self) -> None:
@@ -199,7 +197,7 @@ class NextStepCard(QFrame):
     """One step.
 
     Attributes:
-        button: what does it; None where nothing is to be pressed.
+        button: what does it, or leads to what it is about; None where all is well.
     """
 
     def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
@@ -235,9 +233,9 @@ class NextStepCard(QFrame):
     def short_text(self) -> str:
         """Such as "Clean 12": the word of its row on the Problems page, and its count."""
         step = self._step
-        if _is_good(step) or step.shows or step.remedy == Repair.QUARANTINE.value:
+        if step.remedy in (None, Repair.QUARANTINE.value):
             return core_text(step.text)
-        word = remedy_look(Repair(step.remedy or ""), is_choice=step.is_choice).word
+        word = remedy_look(Repair(step.remedy), is_choice=step.is_choice).word
         return f"{word} {self._services.look.figures.count(step.count)}"
 
     def allow(self) -> None:
@@ -246,7 +244,7 @@ class NextStepCard(QFrame):
             self.button.setEnabled(self._action.isEnabled())
 
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
-        if self._action is None and step.remedy is None:
+        if _is_good(step):
             return None
         text = _tr("Show") if self._action is None or step.shows \
             else without_key(self._action.text())

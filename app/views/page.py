@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
@@ -204,8 +204,7 @@ class LatePage(Page):
         self.make_view()
 
 
-@dataclass(frozen=True, slots=True)
-class PageFactory:
+class PageFactory(msgspec.Struct, frozen=True):
     """One line of the window's list of pages.
 
     Attributes:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 from PySide6.QtCore import QModelIndex, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QAbstractItemView, QStyleOptionViewItem, QTreeView
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QStyleOptionViewItem, QTreeView
 
 from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemsModel
 from larder.app.models.tables import Cell, Index, TableContents
@@ -93,6 +93,7 @@ class ProblemTree(SavableTable, QTreeView):
     ) -> None:
         super().__init__()
         self.setObjectName("problemsTree")
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setModel(model)
         self._delegate = LookDelegate(self, model, looks, has_look)
         self.setItemDelegate(self._delegate)

@@ -66,9 +66,9 @@ from larder.app.views.widgets import (
     scrolled,
 )
 from larder.core.jobs import ItemFailed
-from larder.core.queries.filter_language import FilterWord
+from larder.core.queries.filter_language import FilterWord, as_typed
 from larder.core.survey.remedies import Repair
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.verdicts import VERDICTS, Verdict
 
 _tr = Sentences("ProblemsPage")
 
@@ -343,7 +343,7 @@ class ProblemsPage(Page):
         if self._only is not None:
             repairs = {self._only} & {*repairs}
         parts = [line.rows_in(group) for line in self._lines() for group in line.groups
-                 if group.subject is subject and group.repair in repairs]
+                 if group.subject is subject and group.mended_by in repairs]
         return np.unique(np.concatenate(parts)) if parts else np.zeros(0, dtype=np.int32)
 
     def _on_selected(self) -> None:
@@ -367,7 +367,7 @@ class ProblemsPage(Page):
         lines, line, snapshot = self._lines(), self._line(), self._services.session.snapshot
         clear_layout(self._mending)
         self._buttons.clear()
-        repairs = [*dict.fromkeys(line.repair for line in lines if _can_be_mended(line))]
+        repairs = [*dict.fromkeys(line.mended_by for line in lines if _can_be_mended(line))]
         for repair in repairs[:MOST_BUTTONS]:
             self._add_button(repair)
         if len(repairs) > MOST_BUTTONS:
@@ -457,13 +457,13 @@ class ProblemsPage(Page):
         # What a job could not do is tried again by building it.
         menu = self._services.commands.context_menu(
             Context.PROBLEM, self, without=useless_commands(
-                {line.repair for line in lines}, of_entries=False))
+                {line.mended_by for line in lines}, of_entries=False))
         menu.popup(self.tree.viewport().mapToGlobal(at))
 
 
 def _can_be_mended(line: ProblemLine) -> bool:
     """Whether a command does something about a line."""
-    return line.repair is not Repair.NONE if line.groups else any(
+    return line.mended_by is not Repair.NONE if line.groups else any(
         failure.retry for failure in line.failures)
 
 
@@ -475,5 +475,5 @@ def _filter_of(line: ProblemLine) -> str:
     if group.harm is not None:
         return f"{FilterWord.TRAINING.value}:{group.harm.name_in_contract}"
     if isinstance(group.verdict, Verdict):
-        return f"{FilterWord.STATE.value}:{group.verdict.name_in_contract}"
+        return f"{FilterWord.STATE.value}:{as_typed(VERDICTS[group.verdict].label)}"
     return ""

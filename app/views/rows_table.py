@@ -37,6 +37,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QApplication,
+    QFrame,
     QHeaderView,
     QMenu,
     QStyle,
@@ -337,6 +338,7 @@ class LinesList(SavableTable, QTreeWidget):
         self.setHeaderLabels(list(titles))
         self.setItemDelegate(
             PaddedDelegate(dict.fromkeys(range(len(titles)), ColumnSpec("", 0)), self))
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setAlternatingRowColors(True)
@@ -392,6 +394,7 @@ class RowsTable(SavableTable, QTableView):
         self._fit: ColumnFit | None = None
         self._measured: dict[int, int] = {}
         self.setObjectName(name)
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -21,7 +21,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPaintEvent, QPalette, QRegion
-from PySide6.QtWidgets import QAbstractItemView, QListView, QStyle, QStyleOptionViewItem
+from PySide6.QtWidgets import QAbstractItemView, QFrame, QListView, QStyle, QStyleOptionViewItem
 
 from larder.app.views.row_pictures import RowLook, paint_absent, paint_picture
 from larder.app.views.rows_table import paint_background
@@ -63,6 +63,7 @@ class TileGrid(QListView):
         """Make it; `tile` gives one by its position and the room of its picture."""
         super().__init__()
         self._tile = tile
+        self.setFrameShape(QFrame.Shape.NoFrame)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

@@ -154,15 +154,26 @@ def heading(text: str) -> QLabel:
 PER_MILLE = 1000
 
 
+LEAST_BAR = 40
+
+
 class ShareBar(QProgressBar):
     """Thousandths of a whole: byte counts overflow a bar's 32 bits."""
 
     def __init__(self, width: int | None = None) -> None:
+        """Make one, `width` pixels wide where there is that much room."""
         super().__init__()
+        self._width = width
         self.setTextVisible(False)
         self.setRange(0, 0)
         if width is not None:
-            self.setFixedWidth(width)
+            self.setMinimumWidth(LEAST_BAR)
+            self.setMaximumWidth(width)
+
+    def sizeHint(self) -> QSize:
+        """Of the style's height."""
+        usual = super().sizeHint()
+        return usual if self._width is None else QSize(self._width, usual.height())
 
     def show_share(self, share: float | None, text: str) -> None:
         """Show how much of the whole is done, None for nobody knows; `text` says it in words."""
@@ -252,9 +263,12 @@ class ContentStack(QStackedWidget):
         self.setCurrentWidget(self.empty)
 
 
-def scrolled(content: QWidget) -> QScrollArea:
-    """`content` as large as it has to be: where there is less room for it, it scrolls."""
-    area = QScrollArea()
+def scrolled(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
+    """`content` as large as it has to be: where there is less room for it, it scrolls.
+
+    Where it is known `within` what it is going to be, `content` takes on its style but once.
+    """
+    area = QScrollArea(within)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)

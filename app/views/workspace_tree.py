@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon, QPainter, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
+    QFrame,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
@@ -147,6 +148,8 @@ class WorkspaceTree(QTreeView):
         self.setObjectName("workspaceTree")
         self.setAccessibleName(self.tr("Concepts and caches"))
         self.setModel(self.tree_model)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.viewport().setBackgroundRole(QPalette.ColorRole.Window)
         self.setHeaderHidden(True)
         self.setUniformRowHeights(True)
         self.setIconSize(QSize(16, 16))

@@ -57,6 +57,7 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
+from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.survey.report import IndexCopy
@@ -250,10 +251,9 @@ def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
     drive = _drive(stopped.target.folder)
     left = [store.target for store in plan.stores[len(built) - 1:]
             if store is stopped or _drive(store.target.folder) == drive]
-    sizes = [group.bytes for target in left for group in plan.groups if group.store == target.id]
-    if None in sizes:
-        return None
-    return max(sum(size or 0 for size in sizes) - built[-1].bytes, 0)
+    size = sum_if_known(
+        group.bytes for target in left for group in plan.groups if group.store == target.id)
+    return None if size is None else max(size - built[-1].bytes, 0)
 
 
 def _drive(folder: Path) -> int:

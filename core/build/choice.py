@@ -149,6 +149,11 @@ class StoreChoice:
         return self.asked.scope
 
     @cached_property
+    def target(self) -> IndexTarget:
+        """Where it is written."""
+        return IndexTarget.of(self.asked.report, self.survey)
+
+    @cached_property
     def concepts(self) -> Mapping[int, Concept]:
         """Those of the workspace by index."""
         return {concept.index: concept for concept in self.workspace.concepts}
@@ -250,11 +255,6 @@ class IndexChoice(StoreChoice):
     """A store with an index."""
 
     @cached_property
-    def target(self) -> IndexTarget:
-        """Its index, to be written."""
-        return IndexTarget.of(self.asked.report, self.survey)
-
-    @cached_property
     def columns(self) -> IndexColumns:
         """The index the survey read, decoded; most often remembered by it.
 
@@ -315,9 +315,8 @@ class IndexChoice(StoreChoice):
     def doubted(self) -> frozenset[str]:
         """Index rows whose payloads are known to be bad, incomplete or made otherwise."""
         rows = self.survey.rows
-        mask = sum(1 << verdict for verdict in (*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
-        bits = (np.uint32(1) << rows.verdicts.astype(np.uint32)) | rows.also
-        found = np.flatnonzero(rows.has_entry & ((bits & np.uint32(mask)) != 0))
+        found = np.flatnonzero(
+            rows.has_entry & rows.have(*BAD_ON_DISK, Verdict.INCOMPLETE_SCHEMA))
         return frozenset(rows.source(row) for row in found.tolist())
 
 

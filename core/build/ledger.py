@@ -31,7 +31,6 @@ from larder.core.recipes.scan import note_recipes
 from larder.core.stores.smart.content_index import register_payloads
 from larder.core.stores.smart.index_growth import (
     GrownEntry,
-    GrownVariant,
     grown_row,
     interned_concepts,
     row_with_first,
@@ -367,16 +366,15 @@ class Ledger(Books[Source, Payload]):
 
     def _entry(self, source: Source) -> GrownEntry:
         item, store = source.item, self._store
-        variant = GrownVariant(
-            key=source.stem.partition("_")[2] or "_", stem=source.stem, names=store.names,
-            crop_resolution=self._context.crop_resolution(source), is_first=item.is_first)
         return GrownEntry(
             key=item.key, filename=split_key(item.key, store.target.separator)[1],
             hash=source.hash, mtime=source.mtime, modeltype=self._context.modeltype,
-            variants=(variant,), keeps_row=item.keeps_row,
+            stem=source.stem, names=store.names,
+            crop_resolution=self._context.crop_resolution(source), is_first=item.is_first,
+            keeps_row=item.keeps_row,
             original_resolution=item.size if store.content is StoreContent.IMAGE else None,
             sidecars={
-                of.path: of.state for ending, of in source.sidecars.items()
+                of.path: (of.mtime, of.hash) for ending, of in source.sidecars.items()
                 if ending in self._records},
             samples=self._stamps(item.uses, source.prompts) if store.samples_stamped else (),
             samples_win=len(item.to_make) == item.variations)

@@ -27,7 +27,6 @@ from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import SmartPayloadName
-from larder.core.stores.smart.index_growth import SidecarState
 from larder.core.workspace.samples import sample_stem
 
 EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
@@ -39,13 +38,18 @@ class Sidecar(msgspec.Struct, frozen=True, gc=False):
 
     Attributes:
         path: as the index would spell it.
-        state: its date and content when it was probed.
-        mtime_ns: its date, to the nanosecond.
+        hash: its content when it was probed, 16 hex digits.
+        mtime_ns: its date then.
     """
 
     path: str
-    state: SidecarState
+    hash: str
     mtime_ns: int
+
+    @property
+    def mtime(self) -> float:
+        """Its date in seconds, as the trainer computes it."""
+        return mtime_as_float(self.mtime_ns)
 
 
 class Source(msgspec.Struct, eq=False, gc=False):
@@ -89,7 +93,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
     def made_from(self) -> dict[str, Any]:
         """What a payload of ours says of the source it was made from."""
         return {"hash": self.hash, "sidecars": {
-            ending: of.state.hash for ending, of in sorted(self.sidecars.items())}}
+            ending: of.hash for ending, of in sorted(self.sidecars.items())}}
 
     def payload_name(self, variation: int) -> str:
         """File name of its payload; variations count from 1."""
@@ -320,8 +324,8 @@ def sidecars_there(
         path = sidecar_of(item.source, ending)
         there = stamp(path)
         if there is not None:
-            state = SidecarState(mtime_as_float(there.mtime_ns), hash_file(path, token=token))
-            found[ending] = Sidecar(sidecar_of(item.key, ending), state, there.mtime_ns)
+            found[ending] = Sidecar(
+                sidecar_of(item.key, ending), hash_file(path, token=token), there.mtime_ns)
     return found
 
 
@@ -332,7 +336,7 @@ def is_unchanged(source: Source) -> bool:
             return False
         for ending, sidecar in source.sidecars.items():
             now = stamp(sidecar_of(source.item.source, ending))
-            if now is None or mtime_as_float(now.mtime_ns) != sidecar.state.mtime:
+            if now is None or now.mtime_ns != sidecar.mtime_ns:
                 return False
     except OSError:
         return False

@@ -12,7 +12,7 @@ The survey has listed them; nothing is read again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -35,6 +35,7 @@ from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
+from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
@@ -51,18 +52,18 @@ from larder.core.workspace.trainer_layout import CacheLayout
 class Uses:
     """Samples by source, in concept order; a store may spell sources as another one does not."""
 
-    def __init__(self, paths: SpelledPaths) -> None:
-        """Begin with none; `paths` tells which spellings are one source."""
-        self._paths = paths
+    def __init__(self, same_source: Callable[[str], str] = str) -> None:
+        """Begin with none; `same_source` gives a text that is equal for spellings of one source."""
+        self._same_source = same_source
         self._of: dict[str, list[Sample]] = {}
 
     def note(self, source: str, use: Sample) -> None:
         """Remember what a source is used for."""
-        self._of.setdefault(self._paths.same_source(source), []).append(use)
+        self._of.setdefault(self._same_source(source), []).append(use)
 
     def of(self, source: str) -> Sequence[Sample]:
         """What a source is used for; nothing for one that no concept asks for."""
-        return self._of.get(self._paths.same_source(source), ())
+        return self._of.get(self._same_source(source), ())
 
 
 def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
@@ -74,11 +75,11 @@ def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
     workspace = report.workspace
     survey = _listing_store(report)
     if survey is None:
-        return Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour))
+        return Uses()
     concepts = workspace.concepts
     is_picture = survey.location.kind.content is StoreContent.IMAGE
     paths = SpelledPaths(workspace.root, workspace.maps, PathFlavour(survey.rows.separator))
-    uses = Uses(paths)
+    uses = Uses(paths.same_source)
     for validation in (False, True):
         position = 0
         for concept in enabled_concepts(concepts, validation=validation):
@@ -164,10 +165,10 @@ class BuildStore:
     Attributes:
         names: values that every payload must hold, sorted.
         items: in the order they are built: size by size, by position within a size.
+        frame_axis: its sizes are spelled frames x height, and a crop has three numbers.
         reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
         samples_stamped: whether its rows say which samples they are used for.
         is_listed_whole: every concept's folder was listed, so where samples stand is certain.
-        frame_axis: its sizes are spelled frames x height, and a crop has three numbers.
         watched: name endings of the sidecars that its rows record.
         uses: every wanted source and the samples it is used for.
         doubted: keys of rows whose payloads are not to be shared with others.
@@ -181,13 +182,13 @@ class BuildStore:
     content: StoreContent
     names: tuple[str, ...]
     items: tuple[BuildItem, ...]
-    reordered: tuple[tuple[str, str], ...]
-    samples_stamped: bool
-    is_listed_whole: bool
     frame_axis: bool
-    watched: tuple[str, ...]
-    uses: Uses
-    doubted: frozenset[str]
+    reordered: tuple[tuple[str, str], ...] = ()
+    samples_stamped: bool = False
+    is_listed_whole: bool = False
+    watched: tuple[str, ...] = ()
+    uses: Uses = field(default_factory=Uses)
+    doubted: frozenset[str] = frozenset()
     slots: PlannedSlots | None = None
     unproved: tuple[LeftOut, ...] = ()
     kept: int = 0
@@ -329,8 +330,7 @@ class BuildPlan:
     @property
     def bytes(self) -> int | None:
         """What they take, None when it cannot be told for all of them."""
-        known = [group.bytes for group in self.groups]
-        return None if None in known else sum(size for size in known if size is not None)
+        return sum_if_known(group.bytes for group in self.groups)
 
     @property
     def start_s(self) -> float:
@@ -340,8 +340,7 @@ class BuildPlan:
     @property
     def seconds(self) -> float | None:
         """How long it takes, None when it cannot be told for all of it."""
-        known = list(self.seconds_by_store().values())
-        return None if None in known else sum(time for time in known if time is not None)
+        return sum_if_known(self.seconds_by_store().values())
 
     def seconds_by_store(self) -> dict[str, float | None]:
         """The same of each store of which something is made, by id: each has its own encoder."""

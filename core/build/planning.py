@@ -21,13 +21,13 @@ from larder.core.build.choice import Asked, IndexChoice, SlotChoice
 from larder.core.build.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.held import SlotPayloads
 from larder.core.build.payload_totals import with_shared
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, Uses, hold_together
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, hold_together
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
 from larder.core.build.slot_planning import SlotPlanner
 from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
-from larder.core.clean.transaction import IndexTarget, require_readable
+from larder.core.clean.transaction import require_readable
 from larder.core.files.durable import free_bytes
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import (
@@ -39,13 +39,12 @@ from larder.core.stores.smart.columns import ConceptIdentity
 from larder.core.survey.released_read import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
-from larder.core.survey.sources import SpelledPaths, picture_memory
+from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import StoreFormat
 
 
@@ -137,46 +136,45 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     slots = yield from _slots_beside(choice, chosen)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items))
     chosen.items = slots.linked(chosen.items)
-    size = payload_size(survey, asked.config, adds_masks=choice.adds_masks())
-    mixture = choice.mixture(builds=bool(chosen.items))
-    rates, columns = asked.rates_of(choice.content), choice.columns
-    groups = groups_of(choice.location.id, chosen.items, size, rates, mixture)
-    return PlannedStore(BuildStore(
-        target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
-        items=tuple(chosen.items), reordered=tuple(chosen.reordered),
+    chosen.unproved = slots.unproved if any(item.payloads for item in chosen.items) else ()
+    planned, columns = _planned(choice, chosen, adds_masks=choice.adds_masks()), choice.columns
+    return dataclasses.replace(planned, store=dataclasses.replace(
+        planned.store,
         samples_stamped=columns.concepts is not None or not len(columns),
-        is_listed_whole=_is_listed_whole(asked.report),
-        frame_axis=asked.model_type.frame_axis and not choice.is_text,
-        watched=watched_endings(columns), uses=choice.uses, doubted=choice.doubted(),
-        unproved=slots.unproved if any(group.payloads for group in groups) else (),
-        kept=len(chosen.stays), start_s=rates.start_s), chosen, groups, mixture)
+        is_listed_whole=_is_listed_whole(asked.report), watched=watched_endings(columns),
+        uses=choice.uses, doubted=choice.doubted()))
 
 
 def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
     """As `plan_store`, of a store of the released layout."""
-    asked, survey, workspace = choice.asked, choice.survey, choice.workspace
     chosen = yield from SlotPlanner(choice).run()
     if choice.selected is not None and chosen.slots is not None:
         choice = dataclasses.replace(choice, selected=frozenset(  # whoever picks some gets groups
             choice.source_key(slot.sample)
             for folder in chosen.slots.folders for slot in folder.slots))
+    return _planned(choice, chosen)
+
+
+def _planned(
+    choice: IndexChoice | SlotChoice, chosen: Chosen, *, adds_masks: bool = False
+) -> PlannedStore:
+    """What was chosen, in numbers."""
+    asked = choice.asked
     mixture = choice.mixture(builds=bool(chosen.items))
     rates = asked.rates_of(choice.content)
-    groups = groups_of(
-        choice.location.id, chosen.items, payload_size(survey, asked.config), rates, mixture)
+    size = payload_size(choice.survey, asked.config, adds_masks=adds_masks)
+    groups = groups_of(choice.location.id, chosen.items, size, rates, mixture)
     return PlannedStore(BuildStore(
-        target=IndexTarget.of(asked.report, survey), content=choice.content,
-        names=tuple(sorted(choice.names)), items=tuple(chosen.items), reordered=(),
-        samples_stamped=False, is_listed_whole=False,
-        frame_axis=asked.model_type.frame_axis and not choice.is_text,
-        watched=(), uses=Uses(SpelledPaths(workspace.root, workspace.maps, workspace.flavour)),
-        doubted=frozenset(), slots=chosen.slots, unproved=chosen.unproved,
-        start_s=rates.start_s), chosen, groups, mixture)
+        target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
+        items=tuple(chosen.items), reordered=tuple(chosen.reordered),
+        frame_axis=asked.model_type.frame_axis and not choice.is_text, slots=chosen.slots,
+        unproved=chosen.unproved, kept=len(chosen.stays), start_s=rates.start_s),
+        chosen, groups, mixture)
 
 
 def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
     """What the slots of the released layout in the same folder hold of what was chosen."""
-    workspace, path = choice.workspace, choice.location.path
+    path = choice.location.path
     beside = Chosen()
     if any(item.payloads for item in chosen.items) and choice.scope is not BuildScope.ALL \
             and list_groups(path).groups:
@@ -186,8 +184,7 @@ def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
             SlotChoice(asked, released, None, is_beside=True)).run()
     return SlotPayloads.of(
         () if beside.slots is None else beside.slots.folders,
-        SpelledPaths(workspace.root, workspace.maps, PathFlavour(choice.target.separator)),
-        choice.names, beside.unproved)
+        choice.target.paths, choice.names, beside.unproved)
 
 
 def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:

@@ -58,7 +58,7 @@ from larder.core.stores.store_memory import present_index
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import PathFlavour, comparable
+from larder.core.workspace.roots import comparable
 
 PROMPT_FIELDS = "text."
 """Beginning of the fields that decide which prompt is encoded, and nothing once it is known."""
@@ -273,7 +273,7 @@ class StoreContext:
         return PayloadIdentity(
             hash=source.hash, recipe=self.recipes.identity(concept),
             sidecars=tuple(
-                (ending, source.sidecars[ending].state.hash) for ending in sorted(self.endings)
+                (ending, source.sidecars[ending].hash) for ending in sorted(self.endings)
                 if ending in source.sidecars),
             name=name_of_prompt(concept, source.item.use.picture, self.store.content))
 
@@ -317,7 +317,7 @@ class StoreContext:
     ) -> str | None:
         """A sidecar's content as the row recorded it, else as it is now."""
         spelled = sidecar_of(key, ending)
-        flavour = PathFlavour(self.store.target.separator)
+        flavour = self.store.target.paths.flavour
         for path, content in (recorded or {}).items():
             if comparable(path, flavour) == comparable(spelled, flavour):
                 return content

@@ -194,7 +194,7 @@ class SlotDecider(Decider):
             bytes=0 if source.stamp is None else source.stamp.size,
             mtime_ns=0 if source.stamp is None else source.stamp.mtime_ns,
             sidecars=tuple(
-                (ending, source.sidecars[ending].state.hash, source.sidecars[ending].mtime_ns)
+                (ending, source.sidecars[ending].hash, source.sidecars[ending].mtime_ns)
                 for ending in sorted(source.sidecars)))
 
     def _held(self, source: Source, state: SourceState, number: int) -> HeldPayload | None:

@@ -330,8 +330,9 @@ def _ray(address: str) -> Iterator[Any]:
     except ImportError as missing:
         raise UserFacingError(
             "Ray is not installed.", install_hint("ray[client]")) from missing
+    # Without a word Ray looks for one that `ray start` left a note of, ten minutes if it is dead.
     given = {"address": address} if "://" in address else {
-        "include_dashboard": False,
+        "address": os.environ.get("RAY_ADDRESS", "local"), "include_dashboard": False,
         "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
             one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
     is_ours = not ray.is_initialized()

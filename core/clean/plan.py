@@ -21,6 +21,7 @@ from msgspec.structs import replace
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.survey.report import Depth, IndexCopy
+from larder.core.survey.verdicts import ContractName
 from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -30,7 +31,7 @@ BLOCK_BYTES = 512
 Mask = npt.NDArray[np.bool_]
 
 
-class CleanReason(enum.IntEnum):
+class CleanReason(ContractName, enum.IntEnum):
     """Why a file is offered; the groups of a plan, in this order."""
 
     ORPHANED = 0
@@ -43,11 +44,6 @@ class CleanReason(enum.IntEnum):
     AGED = 7
     OVER_BUDGET = 8
     CLEARED = 9
-
-    @property
-    def name_in_contract(self) -> str:
-        """The hyphenated name used in JSON and journals."""
-        return self.name.lower().replace("_", "-")
 
 
 CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEARED})

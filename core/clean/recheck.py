@@ -228,8 +228,7 @@ class _Narrowing:
     def _present_sources(self, store: str) -> frozenset[str]:
         if store not in self._present:
             survey = self._surveys[store]
-            absent = survey.rows.have(Verdict.SOURCE_MISSING)
-            absent |= survey.rows.have(Verdict.SOURCE_UNREACHABLE)
+            absent = survey.rows.have(Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
             here = np.flatnonzero(survey.rows.has_entry & ~absent).tolist()
             self._present[store] = frozenset(map(survey.rows.source, here))
         return self._present[store]

@@ -152,7 +152,7 @@ def plan_relocation(
     for survey in report.stores:
         if survey.location.kind.format is StoreFormat.SMART:
             found = _of_index(report, survey, move)
-            asked += _sampled_rows(workspace, found)
+            asked += _sampled_rows(found)
         elif survey.location.kind.format is StoreFormat.SHARDED:
             found = _of_values(report, survey, move)
             asked += [
@@ -230,12 +230,9 @@ def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Relo
     return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
 
 
-def _sampled_rows(
-    workspace: Workspace, store: RelocatedStore
-) -> Iterator[tuple[IndexTarget, str, str, str, None]]:
+def _sampled_rows(store: RelocatedStore) -> Iterator[tuple[IndexTarget, str, str, str, None]]:
     for key, new in store.keys.items():
-        yield store.target, key, new, resolve(
-            new, workspace.root, workspace.maps, PathFlavour(store.target.separator)), None
+        yield store.target, key, new, store.target.source_path(new), None
 
 
 def _compared(
@@ -342,7 +339,7 @@ def _written(
         note_sources(target.folder, store.lines)
     if not store.keys:
         return record
-    flavour = PathFlavour(target.separator)
+    flavour = target.paths.flavour
     rows = {} if record.manifest is None else record.manifest.dropped_rows
     added = {
         store.keys[key]: row_in_folder(text.encode("utf-8", "surrogatepass"), move, flavour)

@@ -7,9 +7,9 @@ damaged file lies in a quarantine of its own, from which an undo brings it back.
 
 from __future__ import annotations
 
+import shutil
 import time
 from collections.abc import Sequence
-from pathlib import Path
 
 from larder.core.clean.quarantine.manifest import DAMAGED_INDEX
 from larder.core.clean.quarantine.moves import (
@@ -27,11 +27,12 @@ from larder.core.clean.transaction import store_transaction
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import stamp_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.files.regular_file import read_regular
+from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexRead, read_index
-from larder.core.stores.smart.salvage import salvaged_index
+from larder.core.stores.smart.index_rewrite import COPIED_AT_ONCE, EMPTY_INDEX
+from larder.core.stores.smart.salvage import salvage
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -70,7 +71,7 @@ def _repaired(store: StoreLocation, index: IndexRead) -> RepairedIndex:
         store.path, moves=(), reasons={DAMAGED_INDEX: 1}, dropped_rows={}, index_before=before,
         keep=INDEX_FILES, detail={DAMAGED_INDEX: index.damage, "kinds": [store.kind.value]})
     try:
-        written = _write(record, _content(store.path, index))
+        written = _write(record, index)
     except BaseException:
         if index_now(store.path) == before:
             dissolve(record)
@@ -94,17 +95,19 @@ def _repaired(store: StoreLocation, index: IndexRead) -> RepairedIndex:
         sentence=sentence)
 
 
-def _content(folder: Path, index: IndexRead) -> bytes:
+def _write(record: QuarantineRecord, index: IndexRead) -> QuarantineRecord:
     """The new index: another copy as it is, or what can be read of a damaged one."""
-    if not index.copy:
-        return salvaged_index(b"")
-    content = read_regular(folder / index.copy)
-    return salvaged_index(content) if index.copy in index.rejected else content
-
-
-def _write(record: QuarantineRecord, content: bytes) -> QuarantineRecord:
-    with pending_file(record.store / INDEX_NAME, needed=lambda: len(content)) as pending:
-        pending.file.write(content)
+    source = record.store / index.copy
+    needed = source.stat().st_size if index.copy else 0
+    with pending_file(record.store / INDEX_NAME, needed=lambda: needed) as pending:
+        if not index.copy:
+            pending.file.write(EMPTY_INDEX)
+        elif index.copy in index.rejected:
+            with salvage(source) as found:
+                pending.file.writelines(found.index())
+        else:
+            with open_regular(source) as file:
+                shutil.copyfileobj(file, pending.file, COPIED_AT_ONCE)
         pending.finish()
         noted = note_index(record, stamp_of(pending.temp.stat()).without_ctime())
         pending.publish_over(manifest_of(record).index_before)

@@ -24,8 +24,9 @@ from larder.core.stores.busy import busy_signs
 from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.value_stores import list_values, value_busy_signs
-from larder.core.workspace.roots import PathFlavour, PathMap, resolve
+from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
@@ -36,9 +37,7 @@ class IndexTarget:
     Attributes:
         stamp: its `cache.json` when it was surveyed, None when absent.
         copy: the copy of the index that was read; NONE when there was none.
-        separator: what joins folders in its keys.
-        root: folder that relative keys refer to.
-        maps: prefixes of other systems.
+        paths: how its keys are read on this machine.
         damage: what is wrong with the index, so that it is not written; "" when nothing is.
     """
 
@@ -46,9 +45,7 @@ class IndexTarget:
     folder: Path
     stamp: IndexStamp | None
     copy: IndexCopy
-    separator: str
-    root: Path
-    maps: tuple[PathMap, ...]
+    paths: SpelledPaths
     damage: str = ""
 
     @classmethod
@@ -58,12 +55,18 @@ class IndexTarget:
         return cls(
             id=survey.location.id, folder=survey.location.path,
             stamp=None if stamp is None else stamp.without_ctime(), copy=survey.index.copy,
-            separator=survey.rows.separator, root=report.workspace.root,
-            maps=report.workspace.maps, damage=survey.index.damage)
+            paths=SpelledPaths(
+                report.workspace.root, report.workspace.maps, PathFlavour(survey.rows.separator)),
+            damage=survey.index.damage)
+
+    @property
+    def separator(self) -> str:
+        """What joins folders in its keys."""
+        return self.paths.flavour.separator
 
     def source_path(self, key: str) -> str:
         """Where a source lies on this machine."""
-        return resolve(key, self.root, self.maps, PathFlavour(self.separator))
+        return self.paths.real(key)
 
 
 def require_readable(report: SurveyReport) -> None:
@@ -143,7 +146,8 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
     if signs:
         raise StoreBusyError(
             f"A trainer seems to be at work in {store}: {' '.join(signs)}",
-            "Stop it, or go on all the same with --even-if-busy.")
+            "Nothing was begun. Wait until it has ended, or go on all the same: with "
+            "--even-if-busy on the command line, even_if_busy=True in Python; the window asks.")
 
 
 @contextmanager

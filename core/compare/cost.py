@@ -27,6 +27,7 @@ from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built
 from larder.core.compare.effects import Effect
 from larder.core.jobs import CancelToken, Job
+from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
@@ -152,12 +153,11 @@ class Costing:
 
 
 def _cost(groups: Sequence[BuildGroup], now: int, ratio: float) -> Cost:
-    sizes, seconds = [group.bytes for group in groups], [group.seconds for group in groups]
+    size = sum_if_known(group.bytes for group in groups)
     return Cost(
         payloads=sum(group.payloads for group in groups),
-        bytes=None if None in sizes else round(ratio * sum(size or 0 for size in sizes)),
-        bytes_now=now,
-        seconds=None if None in seconds else sum(time or 0.0 for time in seconds))
+        bytes=None if size is None else round(ratio * size), bytes_now=now,
+        seconds=sum_if_known(group.seconds for group in groups))
 
 
 def _counts(effect: Effect, survey: StoreSurvey) -> dict[int, int]:

@@ -8,6 +8,7 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.keys.recipe import RecipeValue
+from larder.core.quantities import sum_if_known
 
 
 class Invalidates(enum.Enum):
@@ -107,13 +108,11 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         """What they take, None when it cannot be told of all of them."""
         if self.build is not None:
             return self.build.bytes
-        known = [row.bytes for row in self.totals]
-        return None if None in known else sum(size or 0 for size in known)
+        return sum_if_known(row.bytes for row in self.totals)
 
     @property
     def seconds(self) -> float | None:
         """How long they take, None when it cannot be told of all of them."""
         if self.build is not None:
             return self.build.seconds
-        known = [row.seconds for row in self.totals]
-        return None if None in known else sum(time or 0.0 for time in known)
+        return sum_if_known(row.seconds for row in self.totals)

@@ -271,7 +271,7 @@ def _hashes(
     """
     rows = found.rows
     hashes = np.zeros(len(rows), dtype=HASH_TYPE)
-    stale = np.logical_or.reduce([rows.have(verdict) for verdict in NO_LONGER_EQUAL])
+    stale = rows.have(*NO_LONGER_EQUAL)
     hashes[:len(columns)] = np.where(stale[:len(columns)], b"", columns.hashes)
     if not sources.is_of_pictures:
         return hashes

@@ -23,6 +23,7 @@ from larder.core.build.scope import can_be_built
 from larder.core.build.slots import Fate
 from larder.core.compare.cost import Cost
 from larder.core.jobs import CancelToken, Job
+from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
 from larder.core.workspace.open_workspace import Workspace
@@ -124,11 +125,9 @@ def _samples(slots: Iterable[SlotName]) -> frozenset[str]:
 
 def _cost(plan: PlannedSlots, payloads: int) -> Cost:
     """That part of what a plan takes."""
-    groups = plan.takes
     share = payloads / max(len(plan.encoded), 1)
-    sizes, seconds = [group.bytes for group in groups], [group.seconds for group in groups]
+    size = sum_if_known(group.bytes for group in plan.takes)
+    seconds = sum_if_known(group.seconds for group in plan.takes)
     return Cost(
-        payloads=payloads,
-        bytes=None if None in sizes else round(share * sum(size or 0 for size in sizes)),
-        bytes_now=0,
-        seconds=None if None in seconds else share * sum(time or 0.0 for time in seconds))
+        payloads=payloads, bytes=None if size is None else round(share * size), bytes_now=0,
+        seconds=None if seconds is None else share * seconds)

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
@@ -40,7 +41,7 @@ STEPS: Final = 64
 
 def preview_cached_picture(
     workspace: Workspace, location: StoreLocation, source: str, *, shown: str = "",
-    learns: bool = True, decodes: bool = False, token: CancelToken,
+    renamed_to: Path | None = None, learns: bool = True, decodes: bool = False, token: CancelToken,
 ) -> Job[PayloadPreview]:
     """What one cached picture looks like beside its source.
 
@@ -49,6 +50,7 @@ def preview_cached_picture(
         location: a store of pictures.
         source: as the entry spells it; "" for a payload that no entry needs.
         shown: which of its payloads, relative to the store; "" for the first.
+        renamed_to: where the source is now, None where it has its name still.
         learns: learn the encoder's colours where nobody has, which takes seconds.
         decodes: draw what the config's VAE makes of it in place of its colours.
         token: checked per picture that is learnt from.
@@ -69,6 +71,8 @@ def preview_cached_picture(
         return PayloadPreview(None, "None of its files is on disk.", "Build it.")
     at = next((at for at, picture in enumerate(found) if picture.name == shown), 0)
     picture = found[at]
+    if renamed_to is not None:
+        picture = msgspec.structs.replace(picture, source=renamed_to)
     path = location.path / picture.name
     try:
         latent = read_latent(path)

@@ -1,4 +1,4 @@
-"""The words of the filter field: plain text plus `state:stale kind:text size:>10MB concept:name`.
+"""The words of the filter field: plain text plus `state:edited kind:text size:>10MB concept:name`.
 
 A filter is a list of terms, all of which must hold. A term is a word, a "quoted phrase" or
 `key:value`; a leading minus turns it round, commas inside a value mean "any of these". Plain text
@@ -11,7 +11,8 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+import msgspec
 
 from larder.core.errors import UserFacingError
 from larder.core.quantities import MOST_BYTES, parse_size
@@ -35,28 +36,14 @@ class FilterWord(enum.Enum):
     TRAINING = "training"
 
 
-WORD_MEANINGS: dict[FilterWord, str] = {
-    FilterWord.STATE: "a state, or one of stale, missing, covered, gone, problem",
-    FilterWord.KIND: "a cache, such as image or text",
-    FilterWord.SIZE: "bytes on disk, such as >10MB or 1MB..5MB",
-    FilterWord.CONCEPT: "part of a concept's name, or none",
-    FilterWord.FOLDER: "part of the folder's path",
-    FilterWord.NAME: "part of the file's name",
-    FilterWord.TRAINING: "what training would get wrong: wrong, or one finding such as all-zero",
-}
-"""One line per key, for a completion list."""
-
-
-@dataclass(frozen=True, slots=True)
-class SizeRange:
+class SizeRange(msgspec.Struct, frozen=True):
     """Bytes from `least` to `most`, both included."""
 
     least: int
     most: int
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(msgspec.Struct, frozen=True):
     """One condition.
 
     Attributes:
@@ -82,8 +69,7 @@ class Term:
     negated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(msgspec.Struct, frozen=True):
     """A parsed filter; without terms it lets every row through."""
 
     terms: tuple[Term, ...] = ()
@@ -118,9 +104,10 @@ def parse_filter(text: str) -> Filter:
 
 
 def state_words() -> tuple[str, ...]:
-    """Every value `state:` knows, groups first."""
-    return (*_COUNTED, *_STATE_GROUPS, MENDABLE, *(verdict.name_in_contract for verdict in Verdict),
-            *(str(flag.name).lower().replace("_", "-") for flag in Also))
+    """What stands in tables, as it is typed after `state:`; groups first."""
+    return (*_COUNTED, *_STATE_GROUPS, MENDABLE,
+            *(as_typed(VERDICTS[verdict].label) for verdict in Verdict),
+            *(flag.name_in_contract for flag in Also))
 
 
 def state_words_of(
@@ -237,25 +224,31 @@ MENDABLE = "mendable"
 """Rows about which a command does something."""
 
 _COUNTED: dict[str, Counted] = {
-    code.word: code for code in (
-        Counted.STALE, Counted.MISSING, Counted.COVERED, Counted.GONE, Counted.RENAMED)}
+    "out-of-date": Counted.STALE, "not-cached": Counted.MISSING, "cached": Counted.COVERED,
+    "gone": Counted.GONE, "renamed": Counted.RENAMED}
 """Rows as the sums count them, so that as many are found as were counted."""
 
 
+def as_typed(words: str) -> str:
+    """Words of a table as they are typed in a filter."""
+    return words.lower().replace(" ", "-").replace("_", "-")
+
+
 def _state_term(values: Sequence[str], *, negated: bool) -> Term:
-    """Groups, contract names and the words of the table cells all name verdicts."""
+    """Groups, words of documents and those of tables all name verdicts."""
+    sums = {**_COUNTED, **{code.word: code for code in _COUNTED.values()}}
     verdicts: set[Verdict] = set()
     counted: set[Counted] = set()
     remarks, mendable = 0, False
     for value in values:
-        spelled = value.lower().replace(" ", "-").replace("_", "-")
+        spelled = as_typed(value)
         named = {v for v, row in VERDICTS.items()
-                 if spelled in (v.name_in_contract, row.label.lower().replace(" ", "-"))}
-        flags = [flag for flag in Also if str(flag.name).lower().replace("_", "-") == spelled]
+                 if spelled in (v.name_in_contract, as_typed(row.label))}
+        flags = [flag for flag in Also if flag.name_in_contract == spelled]
         if spelled == MENDABLE:
             mendable = True
-        elif spelled in _COUNTED:
-            counted.add(_COUNTED[spelled])
+        elif spelled in sums:
+            counted.add(sums[spelled])
         elif not named and not flags and spelled not in _STATE_GROUPS:
             common = ", ".join((*_COUNTED, *_STATE_GROUPS))
             raise FilterError(f"“{value}” is not a state.",

@@ -145,9 +145,8 @@ class _Rows:
             cases |= np.uint16(Case.UNTOLD)
         if self._is_built:
             cases[asked & ~self._left_to_the_trainer()] |= np.uint16(Case.BUILDS)
-        away = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
-        bits = rows.also | (np.uint32(1) << rows.verdicts.astype(np.uint32))
-        cases[(bits & away) != 0] |= np.uint16(Case.AWAY)
+        cases[rows.have(Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)] |= np.uint16(
+            Case.AWAY)
         claimed = [row for option in survey.readoptions for row in (option.row, option.dead_row)
                    if row is not None]
         cases[[*claimed, *survey.moved]] |= np.uint16(Case.CLAIMED)

@@ -145,7 +145,7 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
                        count=rows, rows=rows)
     if captions:
         yield NextStep(
-            text=f"{counted(captions, 'caption')} gone, whose pictures are trained without one",
+            text=f"{counted(captions, 'picture')} trained without a caption, whose file is gone",
             count=captions, rows=captions)
     if others:
         yield NextStep(text=f"{counted(others, 'value')} left to the program that made them",
@@ -241,4 +241,4 @@ def _samples(contents: set[StoreContent], count: int) -> str:
         return counted(count, "caption")
     if contents <= set(TRAINER_CONTENTS):
         return f"{count:,} pictures and captions"
-    return counted(count, "source")
+    return counted(count, "entry")

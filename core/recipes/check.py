@@ -47,7 +47,6 @@ from larder.core.survey.report import EncodedWith, RecipeFacts
 from larder.core.survey.smart import AskedOfStore, JudgedRows
 from larder.core.survey.variants import NO_SIZE
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.bucketing import choose_buckets
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 
@@ -341,7 +340,7 @@ class SlotRecipes:
         self._content = content
         self._recipes = recipes
         self._weights = weights
-        self._kinds = EncodedKinds(weights)
+        self.kinds = EncodedKinds(weights)
         self._judged: dict[tuple[int, str], RecipeJudgement | None] = {}
 
     def judge(self, concept: Concept, identity: str) -> RecipeJudgement | None:
@@ -355,16 +354,10 @@ class SlotRecipes:
         return self._judged[key]
 
     def kind(self, identity: str) -> int:
-        """Number of the weights that a recipe knows, -1 if it knows none; see `facts`."""
+        """Number of the weights that a recipe knows, -1 if it knows none."""
         have = self._recipes.recipes.get(identity)
-        kind = None if have is None else self._kinds.kind_of(have)
+        kind = None if have is None else self.kinds.kind_of(have)
         return -1 if kind is None else kind
-
-    def facts(
-        self, model: npt.NDArray[np.int16], *, wanted: Bools, by_weights: Bools
-    ) -> RecipeFacts:
-        """As `EncodedKinds.facts`."""
-        return self._kinds.facts(model, wanted=wanted, by_weights=by_weights)
 
 
 def open_slot_recipes(
@@ -400,7 +393,7 @@ def _asked_weights(
         yield Progress("reading models", 0, 1, "models")
     models = find_models(
         workspace, content, chosen=chosen or (), token=token, reads_whole=reads_whole)
-    return AskedWeights.of(recipes, {part: model.used for part, model in models.items()})
+    return AskedWeights.of(recipes, models)
 
 
 class _Told(msgspec.Struct):
@@ -456,13 +449,9 @@ def _wanted_variants(
             continue
         known = of_concept[of_concept < len(columns)]
         known = known[(columns.heights[known] > 0) & (columns.widths[known] > 0)]
-        for edge in size.targets.edges[1:]:
-            bucket = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
-            if size.bucketing:
-                bucket[:, known] = choose_buckets(
-                    columns.heights[known], columns.widths[known], edge, size.quantisation).T
-            else:
-                bucket[:, known] = edge
+        bucket = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
+        for of_target in size.buckets(columns.heights[known], columns.widths[known])[1:]:
+            bucket[:, known] = of_target.T
             wanted |= ((heights == bucket[0, rows]) & (widths == bucket[1, rows])
                        & (bucket[0, rows] != NO_SIZE))
     return wanted

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.encoders.catalogue import built_row
@@ -32,28 +31,13 @@ from larder.core.keys.fingerprint import (
     weights_digest,
     weights_memory,
 )
-from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
 from larder.core.stores.records import UsedModel
 from larder.core.workspace.hub_cache import hub_model_name
 from larder.core.workspace.onetrainer_config import TrainerConfig, text_encoder_part
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 
-
-@dataclass(frozen=True, slots=True)
-class FoundModel:
-    """Where one encoder comes from."""
-
-    name: str
-    weights: Weights
-
-    @property
-    def used(self) -> UsedModel:
-        """The record of a build with it."""
-        return UsedModel(name=self.name, whole=self.weights.whole, sample=self.weights.sample)
-
-
-Models = Mapping[str, FoundModel]
+Models = Mapping[str, UsedModel]
 """By the config's object for an encoder ("vae", "text_encoder_2")."""
 
 
@@ -79,15 +63,15 @@ def find_models(
     options = EncoderOptions(models=tuple(chosen))
     places = places_of(config, workspace.root, workspace.maps)
     parts = _image_encoder if content is StoreContent.IMAGE else _text_encoders
-    found: dict[str, FoundModel] = {}
+    found: dict[str, UsedModel] = {}
     try:
         with weights_memory(cache_home()) as memory:
             for part, path, files in parts(config, options, places):
                 whole = weights_digest(files, memory, token=token) if reads_whole \
                     else remembered_weights_digest(files, memory)
-                found[part] = FoundModel(
-                    _called(path, workspace.root),
-                    Weights(whole or "", sampled_weights_digest(files, memory)))
+                found[part] = UsedModel(
+                    name=_called(path, workspace.root), whole=whole or "",
+                    sample=sampled_weights_digest(files, memory))
     except (UserFacingError, OSError):
         # What keeps a build from these models is told when one is planned.
         return {}

@@ -125,9 +125,7 @@ def preview_entry(
     location = _store(workspace, options.store)
     if location.kind.content is StoreContent.TEXT:
         return preview_caption(workspace, location, options.source)
-    return (yield from preview_cached_picture(
-        workspace, location, options.source, shown=options.shown, learns=options.learns,
-        token=token))
+    return (yield from _drawn(workspace, location, options, token))
 
 
 def decode_entry(
@@ -140,12 +138,21 @@ def decode_entry(
         JobCancelled: if the token was cancelled.
     """
     try:
-        return (yield from preview_cached_picture(
-            workspace, _store(workspace, options.store), options.source, shown=options.shown,
-            learns=options.learns, decodes=True, token=token))
+        return (yield from _drawn(
+            workspace, _store(workspace, options.store), options, token, decodes=True))
     except OutOfMemoryError as error:
         raise UserFacingError(
             f"There is no room to decode it: {error}.", "Close what uses the device.") from error
+
+
+def _drawn(
+    workspace: Workspace, location: StoreLocation, options: PreviewEntryOptions,
+    token: CancelToken, *, decodes: bool = False,
+) -> Job[PayloadPreview]:
+    return (yield from preview_cached_picture(
+        workspace, location, options.source, shown=options.shown,
+        renamed_to=Path(options.renamed_to) if options.renamed_to else None,
+        learns=options.learns, decodes=decodes, token=token))
 
 
 def match(

@@ -553,6 +553,7 @@ class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
     Attributes:
         source: the source as the entry spells it, "" for a payload that no entry needs.
         shown: which of its payloads, relative to the store; "" for the first.
+        renamed_to: where the source is now, "" where it has its name still.
         learns: learn what the encoder's latents look like where nobody has, which takes seconds.
         tables: folder to write the columns into.
     """
@@ -560,6 +561,7 @@ class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
     store: str
     source: str
     shown: str = ""
+    renamed_to: str = ""
     learns: bool = True
     tables: str
 

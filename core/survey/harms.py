@@ -20,13 +20,14 @@ from larder.core.survey.verdicts import (
     CONFLICTS,
     REBUILD_APART,
     ConflictKind,
+    ContractName,
     Severity,
     Verdict,
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
 
-class Harm(enum.IntEnum):
+class Harm(ContractName, enum.IntEnum):
     """What is wrong with what training would be given, worst first."""
 
     UNSAFE = 0
@@ -55,11 +56,6 @@ class Harm(enum.IntEnum):
     GONE = 23
     WRONG_MODELTYPE = 24
     BLOATED = 25
-
-    @property
-    def name_in_contract(self) -> str:
-        """The hyphenated name used in JSON."""
-        return self.name.lower().replace("_", "-")
 
 
 class HarmRow(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ that file's entry says, or while a file cannot be read and so may have it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
@@ -32,22 +32,6 @@ from larder.core.survey.smart import (
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import FilesOfRows
 from larder.core.survey.verdicts import Verdict
-
-
-class Claimant(msgspec.Struct, frozen=True):
-    """A present source whose content may already be cached.
-
-    Attributes:
-        hash: 16 hex digits of its content.
-        mtime: seconds, as `os.stat` gives it.
-        sidecars: content hashes of its sidecars by name ending ("-masklabel.png").
-    """
-
-    row: int
-    hash: str
-    mtime: float
-    sidecars: Mapping[str, str]
-
 
 Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
 """Payload files that no live entry names, by the first digits of their content's hash; each with
@@ -98,38 +82,22 @@ def owners_of(
             if content[:HASH_DIGITS] in unclaimed}
 
 
-def readoptions(
-    columns: IndexColumns, unclaimed: Unclaimed, claimants: Sequence[Claimant]
-) -> tuple[Readoption, ...]:
-    """Give payloads to claimants with the same content.
+def _given(
+    columns: IndexColumns, unclaimed: Unclaimed, content: str, sidecars: Mapping[str, str]
+) -> tuple[list[str], int | None]:
+    """Payloads that a source with this content and these sidecars gets, and the row it takes over.
 
     The 12 digits of a name are enough where no entry knows more; a dead entry has all 16, and its
-    recorded sidecars must be the claimant's.
+    recorded sidecars must be the source's.
     """
-    found = []
-    for claimant in claimants:
-        payloads = []
-        dead_row: int | None = None
-        for name, rows in unclaimed.get(claimant.hash[:HASH_DIGITS], ()):
-            if not rows:
-                payloads.append(name)
-                continue
-            agreeing = [row for row in rows if _agrees(columns, row, claimant)]
-            if agreeing:
-                payloads.append(name)
-                dead_row = agreeing[0] if dead_row is None else dead_row
-        if payloads:
-            found.append(Readoption(
-                row=claimant.row, hash=claimant.hash, mtime=claimant.mtime,
-                payloads=tuple(sorted(payloads)), dead_row=dead_row))
-    return tuple(found)
-
-
-def _agrees(columns: IndexColumns, row: int, claimant: Claimant) -> bool:
-    if columns.hashes[row].decode("ascii") != claimant.hash:
-        return False
-    recorded = recorded_sidecars(columns, row)
-    return all(claimant.sidecars.get(ending) == content for ending, content in recorded.items())
+    payloads, taken_over = [], list[int]()
+    for name, rows in unclaimed.get(content[:HASH_DIGITS], ()):
+        agreeing = [
+            row for row in rows if columns.hashes[row].decode("ascii") == content
+            and recorded_sidecars(columns, row).items() <= sidecars.items()]
+        taken_over += agreeing
+        payloads += [name] if agreeing or not rows else []
+    return sorted(payloads), next(iter(taken_over), None)
 
 
 class Claims(msgspec.Struct, frozen=True):
@@ -158,7 +126,7 @@ def find_claims(
     """
     if not unclaimed:
         return Claims((), ())
-    columns = join.columns
+    columns, endings = join.columns, watched_endings(join.columns)
     rows = owners_of(columns, unclaimed, join.present, judged.hashes)
     owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
@@ -168,23 +136,37 @@ def find_claims(
         context.memory, token=context.token)
     doubts = [*_unlisted(join), *_unread(join, judged, {
         present[at]: why for at, why in found.unreadable.items()}, candidates), context.unseen]
-    claimants = yield from _claimants_with_row(context, join, judged, rows, doubts)
+    claims: list[Readoption] = []
     promoted: list[NewSource] = []
+
+    def claim(row: int, content: str, folder: int, name: str, mtime_ns: int) -> Job[None]:
+        beside = sidecars_beside(join, folder, name, endings)
+        read = yield from hash_sources(
+            [path for _, path in beside], context.memory, token=context.token)
+        doubts.extend(_unread_sentence(beside[at][1], why) for at, why in read.unreadable.items())
+        payloads, dead_row = _given(columns, unclaimed, content, {
+            ending: of for (ending, _), of in zip(beside, read.hashes, strict=True)
+            if of is not None})
+        if payloads:
+            claims.append(Readoption(
+                row=row, hash=content, mtime=mtime_as_float(mtime_ns), payloads=tuple(payloads),
+                dead_row=dead_row))
+
+    for row in _without_payload(columns, judged, rows):
+        yield from claim(
+            row, rows[row], int(columns.folder[row]), columns.names[row],
+            int(join.mtimes_ns[row]))
     for at, content in zip(present, found.hashes, strict=True):
         if content is None or content[:HASH_DIGITS] not in unclaimed:
             continue
-        new, row = candidates[at], len(join.columns) + at
+        new, row = candidates[at], len(columns) + at
         owners[content[:HASH_DIGITS]] = join.real_path(new.folder, new.name)
         if at >= len(join.new):
-            row = len(join.columns) + len(join.new) + len(promoted)
+            row = len(columns) + len(join.new) + len(promoted)
             promoted.append(new)
-        sidecars = yield from _sidecars(context, join, new.folder, new.name, doubts)
-        claimants.append(Claimant(
-            row=row, hash=content, sidecars=sidecars,
-            mtime=mtime_as_float(new.mtime_ns)))
+        yield from claim(row, content, new.folder, new.name, new.mtime_ns)
     return Claims(
-        readoptions(join.columns, unclaimed, claimants), tuple(promoted), owners,
-        doubt=next(filter(None, doubts), ""))
+        tuple(claims), tuple(promoted), owners, doubt=next(filter(None, doubts), ""))
 
 
 def _unlisted(join: JoinedStore) -> Iterator[str]:
@@ -213,45 +195,14 @@ def _unread_sentence(path: str, why: str) -> str:
     return f"{path} cannot be read ({why}), and it may need this cached file."
 
 
-def _claimants_with_row(
-    context: SurveyContext,
-    join: JoinedStore,
-    judged: JudgedRows,
-    rows: Mapping[int, str],
-    doubts: list[str],
-) -> Job[list[Claimant]]:
-    """Of indexed sources with the content of a loose payload, those that have no other.
-
-    They were edited, or their row names no payload that is there.
-    """
-    columns = join.columns
+def _without_payload(
+    columns: IndexColumns, judged: JudgedRows, rows: Iterable[int]
+) -> list[int]:
+    """Those of some rows that were edited, or that name no payload that is there."""
     edited = np.uint32(1 << Verdict.CONTENT_CHANGED)
     has_payload = np.zeros(len(columns), dtype=np.bool_)
     has_payload[columns.variant_row[judged.files.pairs[:, 1]]] = True
-    claimants = []
-    for row, content in rows.items():
-        if has_payload[row] and not judged.flags[row] & edited:
-            continue
-        sidecars = yield from _sidecars(
-            context, join, int(columns.folder[row]), columns.names[row], doubts)
-        claimants.append(Claimant(
-            row=row, hash=content, sidecars=sidecars,
-            mtime=mtime_as_float(int(join.mtimes_ns[row]))))
-    return claimants
-
-
-def _sidecars(
-    context: SurveyContext, join: JoinedStore, folder: int, name: str, doubts: list[str]
-) -> Job[dict[str, str]]:
-    """Content hashes of a source's watched sidecars by name ending; doubts about unread ones."""
-    beside = sidecars_beside(join, folder, name, watched_endings(join.columns))
-    found = yield from hash_sources(
-        [path for _, path in beside], context.memory, token=context.token)
-    doubts += [_unread_sentence(beside[at][1], why) for at, why in found.unreadable.items()]
-    return {
-        ending: content for (ending, _), content in zip(beside, found.hashes, strict=True)
-        if content is not None
-    }
+    return [row for row in rows if not has_payload[row] or judged.flags[row] & edited]
 
 
 def held_payloads(

@@ -128,7 +128,7 @@ class OriginJudge:
         """
         if self._recipes is None:
             return None
-        return self._recipes.facts(model, wanted=wanted, by_weights=by_weights)
+        return self._recipes.kinds.facts(model, wanted=wanted, by_weights=by_weights)
 
     def _note_recipes(
         self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,

@@ -130,7 +130,8 @@ class EntryRows(msgspec.Struct, frozen=True):
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
         own_bytes: those of them that no entry before it names, by concept and then by row, so that
             they add up to the store's, int64, shape (n,).
-        root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
+        root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,); while a store is
+            surveyed, into its own.
         why: sentence for each row that is not valid, and for those whose payload is not theirs
             alone or was given back to them (sparse).
         payloads: payload names on disk for each row that is not valid (sparse).
@@ -162,10 +163,11 @@ class EntryRows(msgspec.Struct, frozen=True):
         """Row numbers that got `verdict`."""
         return np.flatnonzero(self.verdicts == verdict)
 
-    def have(self, verdict: Verdict) -> npt.NDArray[np.bool_]:
-        """Whether each row got `verdict`, as its worst or as one of the others."""
-        bit = np.uint32(1 << verdict)
-        return np.asarray((self.verdicts == verdict) | ((self.also & bit) != 0))
+    def have(self, *verdicts: Verdict) -> npt.NDArray[np.bool_]:
+        """Whether each row got one of these, as its worst or as one of the others."""
+        mask = np.uint32(sum(1 << verdict for verdict in verdicts))
+        own = np.uint32(1) << self.verdicts.astype(np.uint32)
+        return np.asarray(((own | self.also) & mask) != 0)
 
 
 def folders_of(
@@ -285,7 +287,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
             beside them.
         released: such a store as it was read, for a build to plan with.
         looked_into: payloads that were looked into, None at a depth that opens none.
-        findings: what a look into payloads told of the store itself.
+        findings: what was found of the store itself, and no row or file says.
     """
 
     location: StoreLocation

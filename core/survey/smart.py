@@ -18,10 +18,10 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
-from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
-from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.smart.columns import IndexColumns
+from larder.core.survey.context import SurveyContext
 from larder.core.survey.join import JoinedStore
 from larder.core.survey.roots import StoreRoots
 from larder.core.survey.sources import hash_sources
@@ -90,23 +90,21 @@ class JudgedRows(msgspec.Struct, frozen=True):
 
 
 def judge_rows(
+    context: SurveyContext,
     join: JoinedStore,
     roots: StoreRoots,
     listing: FolderListing,
     asked: AskedOfStore,
-    memory: HashMemory,
-    pictures: PictureMemory,
-    token: CancelToken,
 ) -> Job[JudgedRows]:
     """Set the bits of every row of one store."""
     columns = join.columns
     count = len(columns)
     flags = np.full(count + len(join.new), 1 << Verdict.VALID, dtype=np.uint32)
     of_index = flags[:count]
-    hashes, unreadable = yield from _content(join, asked, memory, token)
+    hashes, unreadable = yield from _content(context, join, asked)
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
-    sidecars = yield from changed_sidecars(join, memory, token)
+    sidecars = yield from _changed_sidecars(context, join)
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
@@ -116,7 +114,7 @@ def judge_rows(
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
     yield Progress("checking cached files", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
-    sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, pictures)
+    sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
     asked_size, needed = _flag_variants(
         join, asked, wanted_rows, sizes, files, of_index)
     if asked.has_config:
@@ -135,7 +133,7 @@ def judge_rows(
 
 
 def _content(
-    join: JoinedStore, asked: AskedOfStore, memory: HashMemory, token: CancelToken
+    context: SurveyContext, join: JoinedStore, asked: AskedOfStore
 ) -> Job[tuple[dict[int, str], dict[int, str]]]:
     """Hash what moved, or everything that is there."""
     wanted = join.present if asked.hash_everything else join.present & join.moved
@@ -143,7 +141,7 @@ def _content(
     columns = join.columns
     sources = [join.real_path(columns.folder[row], columns.names[row]) for row in rows]
     found = yield from hash_sources(
-        sources, memory, trust_memory=not asked.hash_everything, token=token)
+        sources, context.memory, trust_memory=not asked.hash_everything, token=context.token)
     hashes = {
         row: content for row, content in zip(rows, found.hashes, strict=True)
         if content is not None
@@ -256,9 +254,7 @@ def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[n
     return np.asarray(known[columns.schema])
 
 
-def changed_sidecars(
-    join: JoinedStore, memory: HashMemory, token: CancelToken
-) -> Job[Changes]:
+def _changed_sidecars(context: SurveyContext, join: JoinedStore) -> Job[Changes]:
     """Rows whose sidecars differ from the recorded ones: row -> [(sidecar, what happened)]."""
     columns = join.columns
     endings = watched_endings(columns)
@@ -277,7 +273,7 @@ def changed_sidecars(
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
     sources = [join.real_path(columns.folder[row], name) for row, name, _ in to_hash]
-    found = yield from hash_sources(sources, memory, token=token)
+    found = yield from hash_sources(sources, context.memory, token=context.token)
     for (row, name, stored), content in zip(to_hash, found.hashes, strict=True):
         if content != stored:
             changes.setdefault(row, []).append((name, "edited"))

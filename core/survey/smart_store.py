@@ -84,15 +84,14 @@ class SmartStore:
             is_source=None if has_config else is_source)
         return self._join.source_folders()
 
-    def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
+    def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
         """Judge every row and file."""
         context, join, path = self._context, self._join, self.location.path
         context.token.check()
         listed = context.tree.listing(str(path))
         listing = nothing_listed(str(path)) if listed is None else listed
         asked = self._asked()
-        judged = yield from judge_rows(
-            join, roots, listing, asked, context.memory, context.pictures, context.token)
+        judged = yield from judge_rows(context, join, roots, listing, asked)
         unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
         claims = yield from find_claims(context, join, judged, unclaimed)
         join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
@@ -103,7 +102,7 @@ class SmartStore:
             location=self.location,
             index=IndexFacts.of(self._index),
             rows=entry_rows(
-                join, roots, judged, asked, listing, claims.found, first_root=first_root,
+                join, roots, judged, asked, listing, claims.found,
                 extra_why={**audited.why, **(otherwise.why if otherwise else {})},
                 remarks=audited.remarks,
                 readopted=readopted_payloads(path),

@@ -45,7 +45,18 @@ class Counted(enum.IntEnum):
         return self.name.lower()
 
 
-class Verdict(enum.IntEnum):
+class ContractName:
+    """An enum whose members JSON and journals know by name."""
+
+    name: str
+
+    @property
+    def name_in_contract(self) -> str:
+        """The hyphenated name used there."""
+        return self.name.lower().replace("_", "-")
+
+
+class Verdict(ContractName, enum.IntEnum):
     """Of a sample or an entry; a smaller number is worse and wins."""
 
     WRONG_MODELTYPE = 0
@@ -66,13 +77,8 @@ class Verdict(enum.IntEnum):
     UNUSED = 15
     VALID = 16
 
-    @property
-    def name_in_contract(self) -> str:
-        """The hyphenated name used in JSON and journals."""
-        return self.name.lower().replace("_", "-")
 
-
-class Also(enum.IntFlag):
+class Also(ContractName, enum.IntFlag):
     """Remarks that never make a verdict worse; they share one mask with `1 << Verdict`."""
 
     TARGET_NOT_CACHED = 1 << 20
@@ -82,11 +88,6 @@ class Also(enum.IntFlag):
     SHARED = 1 << 24
     SHARED_WRONGLY = 1 << 25
 
-    @property
-    def name_in_contract(self) -> str:
-        """The hyphenated name used in JSON."""
-        return str(self.name).lower().replace("_", "-")
-
 
 def also_names(mask: int) -> tuple[str, ...]:
     """Contract names of the verdict bits (`1 << Verdict`) and remark bits set in `mask`."""
@@ -94,7 +95,7 @@ def also_names(mask: int) -> tuple[str, ...]:
     return (*verdicts, *(flag.name_in_contract for flag in Also if mask & flag))
 
 
-class PayloadVerdict(enum.IntEnum):
+class PayloadVerdict(ContractName, enum.IntEnum):
     """Of one file in a store's folder."""
 
     REFERENCED = 0
@@ -112,9 +113,7 @@ class PayloadVerdict(enum.IntEnum):
     @property
     def name_in_contract(self) -> str:
         """The hyphenated name used in JSON and journals."""
-        if self is PayloadVerdict.READOPTABLE:
-            return "re-adoptable"
-        return self.name.lower().replace("_", "-")
+        return "re-adoptable" if self is PayloadVerdict.READOPTABLE else super().name_in_contract
 
 
 class VerdictRow(msgspec.Struct, frozen=True):

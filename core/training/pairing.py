@@ -55,6 +55,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (
+    UnreadableFolder,
     caption_of,
     companion_stems,
     enumerate_concept,
@@ -181,6 +182,15 @@ def joint_pools(
         for key, one in first.items()]
 
 
+def _out_of_reach(concept: Concept, folder: UnreadableFolder) -> UserFacingError:
+    """A folder is away: without its pictures, those after them would be drawn otherwise."""
+    return UserFacingError(
+        f"The folder {folder.spelled} of the concept {concept.name or concept.path} cannot be "
+        f"read: {folder.reason}.",
+        "Connect its drive, say where it is (larder.open with maps), switch the concept off, or "
+        "train from the cache alone: sourceless=True.")
+
+
 class _Finder:
     """Finds samples and payloads of one workspace."""
 
@@ -208,7 +218,7 @@ class _Finder:
         return self._workspace.flavour
 
     def _list_samples(self) -> Iterator[Sample]:
-        """As the trainer lists them, numbered through."""
+        """As the trainer lists them, numbered through; it stops at a folder that is away, too."""
         workspace, config, position = self._workspace, self._config, 0
         for index, concept in self._concepts.items():
             folder = workspace.locate(concept, flavour=self._paths.flavour)
@@ -217,6 +227,8 @@ class _Finder:
                 link_rule=link_rule_of(self._indexes.values()),
                 extensions=sample_extensions(config), companions=companion_stems(config),
                 list_folder=scan_folder, flavour=folder.flavour)
+            if listed.unreadable:
+                raise _out_of_reach(concept, listed.unreadable[0])
             found = self._members[index] = Members.of(listed, folder)
             spelled = found.pictures if not self._indexes else listed.paths()
             for picture, place in zip(spelled, found.places, strict=True):

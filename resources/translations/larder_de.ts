@@ -3125,13 +3125,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>Stunden</translation>
+        <source>Least age:</source>
+        <translation>Mindestalter:</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
-        <translation>Mindestalter:</translation>
+        <source>hours</source>
+        <translation>Stunden</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3145,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
+        <source>Remembered locations</source>
+        <translation>Gemerkte Orte</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>Gemerkte Orte</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>Wo absolute Pfade einer Config und ihres Index jetzt liegen.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6560,6 +6560,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>In %2 passt nichts zu „%1“.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>Kein Eintrag passt zu „%1“.</translation>
     </message>
@@ -6775,13 +6780,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation>Pausiert, %1 von %2 fertig; was fertig ist, ist gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done</source>
-        <translation>Pausiert, %1 von %2 fertig</translation>
+        <source>what is done is saved</source>
+        <translation>Fertiges ist gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -8763,8 +8763,8 @@
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
-        <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation>Ihn anhalten oder mit --even-if-busy trotzdem weitermachen.</translation>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -11238,41 +11238,6 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>ein Zustand oder stale, missing, covered, gone, problem</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>ein Cache, etwa image oder text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>Bytes auf dem Datenträger, etwa &gt;10MB oder 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>Teil eines Konzeptnamens oder none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>Teil des Ordnerpfads</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>Teil des Dateinamens</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>was das Training falsch machen würde: wrong oder ein einzelner Befund wie all-zero</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>Es gibt kein Filterwort „{key}:“.</translation>
     </message>
@@ -11363,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted} gelöscht; trainiert wird ohne Caption</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted} ohne Caption trainiert, deren Datei fehlt</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12083,23 +12048,13 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
-        <translation>er ist beschädigt oder anders angelegt, als ein Trainer es tut, und zu groß, um darin nach Zeilen zu suchen</translation>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>Der Index {value} ist nicht lesbar: {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
-        <translation>Solange er dort liegt, wird nichts geändert. Eine vollständige Kopie an seine Stelle legen; oder ihn wegbewegen, dann lassen sich die Cache-Dateien über ihren Inhalt zurückholen: `larder readopt`.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>

@@ -3125,13 +3125,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>小时</translation>
+        <source>Least age:</source>
+        <translation>最短存在时间：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
-        <translation>最短存在时间：</translation>
+        <source>hours</source>
+        <translation>小时</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -3145,13 +3145,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Where absolute paths of a config and its index are now.</source>
-        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
+        <source>Remembered locations</source>
+        <translation>记住的位置</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Remembered locations</source>
-        <translation>记住的位置</translation>
+        <source>Where absolute paths of a config and its index are now.</source>
+        <translation>配置及其索引中的绝对路径现在所在的位置。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -6560,6 +6560,11 @@
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
+        <source>Nothing in %2 matches “%1”.</source>
+        <translation>%2 中没有与“%1”相符的条目。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/entries_page.py"/>
         <source>No entry matches “%1”.</source>
         <translation>没有与“%1”相符的条目。</translation>
     </message>
@@ -6775,13 +6780,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation>已暂停，完成 %1 / %2；已完成的部分已保存</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done</source>
-        <translation>已暂停，完成 %1 / %2</translation>
+        <source>what is done is saved</source>
+        <translation>已完成的已保存</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -8763,8 +8763,8 @@
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
-        <source>Stop it, or go on all the same with --even-if-busy.</source>
-        <translation>请停止它，或用 --even-if-busy 强行继续。</translation>
+        <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
+        <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -11238,41 +11238,6 @@
     </message>
     <message>
         <location filename="../../core/queries/filter_language.py"/>
-        <source>a state, or one of stale, missing, covered, gone, problem</source>
-        <translation>一种状态，或 stale、missing、covered、gone、problem 之一</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>a cache, such as image or text</source>
-        <translation>某个缓存，如 image 或 text</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>bytes on disk, such as &gt;10MB or 1MB..5MB</source>
-        <translation>磁盘上的字节数，如 &gt;10MB 或 1MB..5MB</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of a concept&apos;s name, or none</source>
-        <translation>概念名称的一部分，或 none</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the folder&apos;s path</source>
-        <translation>文件夹路径的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>part of the file&apos;s name</source>
-        <translation>文件名的一部分</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
-        <source>what training would get wrong: wrong, or one finding such as all-zero</source>
-        <translation>训练会出什么错：wrong，或某一种发现，如 all-zero</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/filter_language.py"/>
         <source>There is no filter word “{key}:”.</source>
         <translation>没有筛选词“{key}:”。</translation>
     </message>
@@ -11363,8 +11328,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} gone, whose pictures are trained without one</source>
-        <translation>{counted}已删除，其图片将在没有标注的情况下训练</translation>
+        <source>{counted} trained without a caption, whose file is gone</source>
+        <translation>{counted}的标注文件已不在，不带标注训练</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12083,23 +12048,13 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>it is damaged or laid out as no trainer does it, and too large to look for its rows</source>
-        <translation>它已损坏或布局与训练器写出的不同，且过大，无法逐行查找</translation>
+        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
+        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>The index {value} cannot be read: {why}.</source>
         <translation>无法读取索引 {value}：{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing is changed while it lies there. Put a whole copy in its place; or move it away, and the cached files can be taken back by their content: `larder readopt`.</source>
-        <translation>只要它还在那里，就不会更改任何内容。请用完整的副本替换它；或将它移走，之后可按内容重新关联缓存文件：`larder readopt`。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_file.py"/>
-        <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
-        <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>

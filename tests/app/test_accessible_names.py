@@ -1,9 +1,11 @@
-"""What a screen reader says of everything that takes input, and who has only a keyboard sees."""
+"""What a screen reader says of everything that takes input, and who has only a keyboard sees.
+
+All of it in a language whose words are longer than ours: that nothing is cut off is seen as well.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
@@ -30,11 +32,14 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import PAGES, OpenWindow
+from larder.app.dialogs.leaving import Leave, LeaveDialog
+from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.app.views.widgets import ElidedLabel
+from larder.core.demo.sample_marker import SampleReport
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
-from tests.support.cleaning import CONFIG
+from tests.app.test_longer_language import LongerWords, cut_off
 
 PATIENCE_MS = 30_000
 TAKES_INPUT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
@@ -46,6 +51,8 @@ OF_QT = ("QTableCornerButton", "QLineEditIconButton", "QComboBoxListView")
 """Parts of Qt's own widgets, which speak for them; they have no name of ours."""
 WITHOUT_ELLIPSIS = ("shortcuts", "quick-look", "help", "palette")
 """Commands that open a dialog and ask nothing by it."""
+ROLELESS = (QAccessible.Role.NoRole, QAccessible.Role.Client, QAccessible.Role.Pane)
+"""What a screen reader can say nothing of but the name."""
 OF_THE_DESKTOP = frozenset({"open-config", "open-folder", "change-location"})
 """Their dialogs choose files."""
 
@@ -84,6 +91,13 @@ def unspoken_in(top: QWidget) -> list[str]:
         if spoken.role() == QAccessible.Role.Client or not all(map(spoken.text, kinds)):
             faults.append(f"{described(widget)}: {[spoken.text(kind) for kind in kinds]}")
     return faults
+
+
+def roleless_in(top: QWidget) -> list[str]:
+    """What takes input, and a screen reader does not learn what can be done with it."""
+    return [described(widget) for widget in top.findChildren(QWidget)
+            if takes_input(widget) and isinstance(widget, TAKES_INPUT)
+            and QAccessible.queryAccessibleInterface(widget).role() in ROLELESS]
 
 
 def described(widget: QWidget) -> str:
@@ -131,28 +145,32 @@ def looks_of(widget: QWidget) -> QImage:
 
 
 @pytest.fixture
-def drifted(
-    dressed: QApplication, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+def sample(
+    dressed: QApplication, qtbot: QtBot, known_sample: SampleReport,
 ) -> Iterator[OpenWindow]:
-    folder = fixture_workspace("sdxl_drifted")
+    translator = LongerWords(dressed)
+    dressed.installTranslator(translator)
     with shown_window(dressed, InProcessWorker) as opened:
         opened.window.resize(1366, 768)
-        opened.services.session.open(WorkspaceOptions(workspace=str(folder / CONFIG)))
+        opened.services.session.open(WorkspaceOptions(workspace=known_sample.config))
         qtbot.waitUntil(lambda: opened.services.session.snapshot is not None, timeout=PATIENCE_MS)
         wait_until_settled(qtbot, opened)
         yield opened
+    dressed.removeTranslator(translator)
+    translator.deleteLater()
+    dressed.processEvents()
 
 
 def dialog_commands(opened: OpenWindow) -> list[str]:
-    """Commands that open a dialog of ours: those whose text ends in an ellipsis, and two more."""
+    """Commands that open a dialog of ours: those whose text has an ellipsis, and a few more."""
     table = opened.services.commands
-    ids = [command.id for command in table.commands if command.text.endswith("…")]
+    ids = [command.id for command in table.commands if "…" in command.text]
     wanted = [*ids, *(more for more in WITHOUT_ELLIPSIS if table.has(more) and more not in ids)]
     return [one for one in wanted if table.action(one).isEnabled() and one not in OF_THE_DESKTOP]
 
 
 def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
-    """Every page of the window with a row chosen, then every dialog, with what is in front."""
+    """Every page of the window and all it can show, then every dialog, with what is in front."""
     window = opened.window
     for factory in PAGES:
         window.show_page(factory.id)
@@ -161,7 +179,17 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
             window.pages["entries"].table.selectRow(0)
             wait_until_settled(qtbot, opened)
         yield factory.id, window
+        page = window.pages[factory.id]
+        for view in (*page.findChildren(QTabBar), *page.findChildren(QRadioButton)):
+            for at in range(view.count() if isinstance(view, QTabBar) else 1):
+                view.setCurrentIndex(at) if isinstance(view, QTabBar) else view.click()
+                wait_until_settled(qtbot, opened)
+                yield f"{factory.id}: {said_of(view)} {at}", window
     window.show_page("entries")
+    opened.services.view.filter_by("kind:tokens state:edited")
+    wait_until_settled(qtbot, opened)
+    window.pages["entries"].table.selectRow(0)
+    wait_until_settled(qtbot, opened)
     for command in dialog_commands(opened):
         opened.services.commands.run(command)
         wait_until_settled(qtbot, opened)
@@ -174,22 +202,36 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
 
 
 def test_everything_that_takes_input_has_a_name_can_be_reached_and_shows_the_focus(
-    drifted: OpenWindow, qtbot: QtBot,
+    sample: OpenWindow, qtbot: QtBot,
 ) -> None:
     seen, faults = [], []
-    for place, top in places(drifted, qtbot):
+    for place, top in places(sample, qtbot):
         seen.append(place)
         top.activateWindow()
         qtbot.waitUntil(top.isActiveWindow, timeout=PATIENCE_MS)
         for fault, found in (("no name", unnamed_in(top)), ("no Tab", out_of_reach(top)),
-                             ("no words", unspoken_in(top)), ("no ring", without_ring(top))):
+                             ("no words", unspoken_in(top)), ("no ring", without_ring(top)),
+                             ("no role", roleless_in(top)), ("cut off", cut_off(top))):
             faults += [f"{place}: {fault}: {one}" for one in found]
-    assert {"check", "build", "clean", "what-if", "clear", "match", "preferences"} <= set(seen)
+    assert {"check", "build", "clean", "what-if", "clear", "match", "preferences", "readopt",
+            "touch", "export-cache", "import-cache", "sourceless"} <= set(seen)
     assert not faults, "\n".join(faults)
 
 
-def test_the_start_page_and_the_question_before_leaving_do_too(
+def test_the_start_page_the_question_before_leaving_and_a_moved_folder_do_too(
     opened: OpenWindow, qtbot: QtBot,
 ) -> None:
-    for find in (unnamed_in, out_of_reach, without_ring):
-        assert find(opened.window.start) == []
+    def tops() -> Iterator[QWidget]:
+        yield opened.window.start
+        for leave in Leave:
+            yield LeaveDialog(leave, opened.services, opened.window)
+        opened.services.session.open(WorkspaceOptions(workspace="/w/w.json"))
+        yield MovedDialog(opened.services, opened.window)
+
+    for top in tops():
+        top.show()
+        qtbot.wait(1)
+        for find in (unnamed_in, out_of_reach, without_ring, roleless_in):
+            assert find(top) == []
+        if isinstance(top, QDialog):
+            top.reject()

@@ -42,7 +42,7 @@ DRAWINGS: dict[str, tuple[str, ...]] = {
 }
 """Colour of an icon or a bar -> what it stands on."""
 
-EXEMPT = {"disabled", "border", "grid", "scroll"}
+EXEMPT = {"disabled", "border", "scroll"}
 """What cannot be used, and lines that only part what their spacing parts already."""
 
 

@@ -49,8 +49,8 @@ def test_only_states_that_find_something_are_offered(
     show(Recipe(verdicts=(Verdict.TOUCHED,)))
     field = opened.window.filter_field
     words = offered(field, "state:")
-    assert "state:touched" in words
-    assert "state:corrupt-payload" not in words
+    assert "state:date-changed-only" in words
+    assert "state:damaged" not in words
     page = opened.window.pages["entries"]
     for word in words[1:]:
         opened.services.view.filter_by(word)
@@ -59,7 +59,7 @@ def test_only_states_that_find_something_are_offered(
 
 
 def test_values_after_a_comma_and_in_quotes_are_completed_too(field: FilterField) -> None:
-    assert offered(field, "img -state:stale,mis")[0] == "img -state:stale,missing"
+    assert offered(field, "img -state:edited,not-c")[0] == "img -state:edited,not-cached"
     assert offered(field, 'state:stale concept:"old b') == [
         'state:stale concept:"old barns of the north"']
 

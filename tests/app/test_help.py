@@ -53,7 +53,6 @@ INSTEAD = re.compile(r"\b(" + "|".join(INSTEAD_OF) + r")\w*(?! up)", re.IGNORECA
 CODE = re.compile(r"`[^`]*`|\{\w+\}|\blarder [a-z]+|larder-bundle|--depth payload|--[a-z-]+")
 """Verbs, options, codes and names of files stay as they are."""
 CODES = {
-    "a state, or one of stale, missing, covered, gone, problem",
     "stat, hash or payload.",
     "stat: look at dates, read what changed. hash: read every source file. payload: read every "
     "cached file, too.",

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import errno
+import gc
 import json
 import os
 import re
 import subprocess
 import sys
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -21,7 +23,7 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import make_window, take_apart
 from larder.app.dialogs.preferences import PreferencesDialog
-from larder.app.languages import Catalogue, fall_silent, speak
+from larder.app.languages import WINDOW, Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import CORE, core_text
@@ -152,7 +154,7 @@ def test_every_sentence_is_known_before_and_after_another() -> None:
 
 @pytest.mark.parametrize("language", FOREIGN)
 def test_every_catalogue_loads(dressed: QApplication, language: Language) -> None:
-    assert not Catalogue(language, dressed).isEmpty()
+    assert Catalogue(language, dressed).translate(WINDOW, "&File")
 
 
 def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
@@ -239,6 +241,20 @@ def sentences_of(document: Any, key: str = "") -> Iterator[str]:
             yield from sentences_of(value, key)
     elif isinstance(document, str) and key in SENTENCES and " " in document:
         yield document
+
+
+def test_a_catalogue_is_gone_with_the_last_who_holds_it(dressed: QApplication) -> None:
+    """Left to the collection of garbage, it ends in Qt's lock of translators and waits for good."""
+    catalogue = Catalogue(Language.GERMAN)
+    assert catalogue.translate(CORE, "No such file.")
+    assert catalogue.translate(WINDOW, "&File")
+    seen = weakref.ref(catalogue)
+    gc.disable()
+    try:
+        del catalogue
+        assert seen() is None
+    finally:
+        gc.enable()
 
 
 @pytest.mark.parametrize("language", FOREIGN)

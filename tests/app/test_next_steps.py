@@ -171,9 +171,15 @@ def test_tab_leads_through_the_cards_as_they_are_read(
 def test_no_sentence_says_that_all_is_well_while_some_should_not_share_a_cached_file(
     window: OpenWindow, cards: Callable[[str], NextSteps],
 ) -> None:
-    assert [card.text.text() for card in cards("sdxl_clean").cards] == [
+    good, shared = cards("sdxl_clean").cards
+    assert [card.text.text() for card in (good, shared)] == [
         "Nothing to encode: the trainer starts at once",
         "2 pictures that should not share a cached file"]
+    assert good.button is None
+    assert shared.button is not None
+    shared.button.click()
+    assert window.window.current_page() == "problems"
+    window.window.show_page("coverage")
     assert window.window.workspace.standing_bar.notice is None
     page = window.window.pages["problems"]
     assert isinstance(page, ProblemsPage)
@@ -207,7 +213,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
     shown, before = window.window, window.window.size()
     shown.resize(911, 475)
     steps = cards(SAMPLE)
-    width = steps.width()
+    width = shown.pages["coverage"].width()
     try:
         for page in ("coverage", "problems", "journal", "duplicates"):
             shown.show_page(page)
@@ -238,7 +244,7 @@ def test_a_small_screen_squeezes_no_card_and_no_button(
         text = steps.others.text()
         assert re.findall(r">([^<]+)</a>", text.replace("&nbsp;", " ")) == [
             "Take back 4", "Clean 12", "Store new dates 2", "Cache again 5",
-            "For you to look at 3"]
+            "3 values left to the program that made them"]
         steps.others.linkActivated.emit("2")
         dialog = shown.findChild(CleanDialog)
         assert dialog is not None

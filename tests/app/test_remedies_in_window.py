@@ -23,6 +23,7 @@ from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
+from larder.core.queries.preview import LatentDrawing
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.remedies import lines_of as numbers_of
@@ -308,6 +309,19 @@ def test_an_entry_that_shares_its_payload_says_so_in_table_and_inspector(
     assert any("shares its cached file" in label.text() for label in inspector.findChildren(QLabel))
 
 
+def test_a_renamed_picture_is_shown_beside_what_was_made_from_it(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sample"))
+    select(window, row_of(snapshot, "image", "teapot.png"))
+    wait_until_settled(qtbot, window)
+    drawn = window.window.inspector.drawn
+    assert drawn is not None
+    assert isinstance(drawn.drawing, LatentDrawing)
+    assert drawn.drawing.source.size
+    assert not drawn.drawing.no_source
+
+
 def remedies(page: ProblemsPage) -> dict[Repair, QModelIndex]:
     """The top lines, without what jobs could not do."""
     return {line.repair: index for index, line in lines_of(page) if line.kind is LineKind.REMEDY}
@@ -336,7 +350,8 @@ def test_there_is_one_line_per_remedy_with_all_that_it_mends(
             assert shown == snapshot.mended[repair]
             assert mending(page)
         elif any(group.subject is not ProblemSubject.FINDINGS for group in groups):
-            assert mending(page) == []
+            assert bool(mending(page)) is any(
+                group.mended_by is not Repair.NONE for group in groups)
 
 
 def test_a_remedy_opens_into_verdicts_and_those_into_places_and_items(
@@ -387,6 +402,26 @@ def test_several_lines_are_mended_at_once_each_row_once(
     assert sorted(dialog.request.options.selection or ()) == sorted(
         (snapshot.document.stores[int(snapshot.entries.store[row])].id,
          snapshot.entries.source(row)) for row in wanted)
+    dialog.reject()
+    wait_until_settled(qtbot, window)
+
+
+def test_what_should_not_share_is_rebuilt_from_where_it_is_listed(
+    window: OpenWindow, qtbot: QtBot, known_workspace: Callable[[str], Path],
+) -> None:
+    snapshot = open_workspace(qtbot, window, known_workspace("sdxl_clean"))
+    page = problems(window)
+    select_lines(page, page.model.index(0, 0))
+    assert mending(page) == ["Rebuild 2…"]
+    page.mend_buttons[0].click()
+    dialog = window.window.findChild(BuildDialog)
+    assert isinstance(dialog, BuildDialog)
+    assert sorted(dialog.request.options.selection or ()) == [
+        ("image", snapshot.entries.source(row))
+        for row in sorted(page.entries().tolist(), key=snapshot.entries.source)]
+    wait_until_settled(qtbot, window)
+    assert dialog.plan is not None
+    assert dialog.plan.totals.encodes >= 2
     dialog.reject()
     wait_until_settled(qtbot, window)
 

@@ -99,6 +99,8 @@ class Stage:
 
     def ask(self) -> SourceBuildDialog:
         self.opened.services.commands.run("cache-folder")
+        self.qtbot.waitUntil(lambda: any(
+            found.isVisible() for found in self.opened.window.findChildren(SourceBuildDialog)))
         return self.dialog
 
     def plan(self, kind: StoreKind = StoreKind.TOKENS) -> SourceBuildDialog:

@@ -183,6 +183,10 @@ def test_a_filter_that_finds_nothing_offers_to_clear_it(
     opened.window.show_page("entries")
     page = filtered(qtbot, opened, "mask state:stale")
     assert page.empty.text == "No entry matches “mask state:stale”."
+    opened.services.view.look_at(Scope(store=0, concept=1))
+    wait_until_settled(qtbot, opened)
+    assert page.empty.text == (
+        "Nothing in old barns of the north · image matches “mask state:stale”.")
     assert page.empty.button.text() == "Clear filter"
     qtbot.mouseClick(page.empty.button, Qt.MouseButton.LeftButton)
     wait_until_settled(qtbot, opened)
@@ -780,12 +784,12 @@ def test_the_filter_completes_states_kinds_and_concepts(
 ) -> None:
     show(Recipe())
     field: QLineEdit = opened.window.filter_field
-    field.setText("img state:st")
+    field.setText("img state:out")
     completer = field.completer()
     completer.setCompletionPrefix(completer.splitPath(field.text())[-1])
     offered = {completer.pathFromIndex(completer.completionModel().index(row, 0))
                for row in range(completer.completionCount())}
-    assert offered == {"img state:stale"}
+    assert offered == {"img state:out-of-date"}
     words = completer.model().stringList()
     assert 'concept:"old barns of the north"' in words
     assert "kind:text" in words

@@ -12,6 +12,7 @@ from larder.app.commands.command_table import Command, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
+from larder.app.views.widgets import one_a_turn
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.meter import BuildProgress
@@ -127,7 +128,7 @@ class SourceBuildActions(QObject):
 
         self._dialog = SourceBuildDialog(self._services, self.work, self._window)
         self._dialog.finished.connect(self._on_closed)
-        self._dialog.show()
+        one_a_turn(self._dialog, (self._dialog.show,))
         return self._dialog
 
     @property

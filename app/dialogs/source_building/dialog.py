@@ -14,10 +14,8 @@ import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
-    QFrame,
     QGridLayout,
     QLabel,
-    QScrollArea,
     QSizePolicy,
     QStackedLayout,
     QVBoxLayout,
@@ -48,11 +46,14 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    Remainder,
     clear_layout,
+    fill_column,
     heading,
     link_button,
     muted_label,
     primary_button,
+    scrolled,
 )
 from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
@@ -235,35 +236,30 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        planned = QScrollArea()
-        planned.setWidgetResizable(True)
-        planned.setFrameShape(QFrame.Shape.NoFrame)
-        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        planned.setWidget(self.view)
-        self._pages = {
-            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
-            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
-        body = QWidget()
-        self._stack = QStackedLayout(body)
-        for widget in self._pages.values():
-            # The tallest page must not squeeze the form while another one is shown.
-            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
-            self._stack.addWidget(widget)
-        body.setMinimumHeight(LEAST_BODY)
-        inner = QVBoxLayout()
+        asked, body = QWidget(), QWidget()
+        area = scrolled(asked, within=self)
+        fill_column(self, area, self.footer, stretched=area)
+        inner = QVBoxLayout(asked)
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
         inner.addLayout(PlanHead(
             heading(self.tr("Make a cache of your own files")), (self.show_command,),
             promise_text()))
         inner.addWidget(self.form)
-        inner.addWidget(body, 1)
+        inner.addWidget(Remainder(body, LEAST_BODY), 1)
+        planned = scrolled(self.view, within=body)
+        planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        planned.setAccessibleName(self.tr("Make a cache of your own files"))
+        self._pages = {
+            PlanState.ASKING: self.hint, PlanState.PLANNING: self.progress,
+            PlanState.PLANNED: planned, PlanState.REFUSED: self.refused}
+        self._stack = QStackedLayout(body)
+        for widget in self._pages.values():
+            # The tallest page must not squeeze the form while another one is shown.
+            widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
+            self._stack.addWidget(widget)
         inner.addWidget(self.command)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(inner, 1)
-        whole.addWidget(self.footer)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import PurePath
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text, resolution_text
 from larder.app.dialogs.plan_panels import Line, left_out

@@ -198,7 +198,7 @@ class WhatIfResults(QWidget):
         self.empty = self._body.empty
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_why())
-        self.table.horizontalHeader().sectionResized.connect(lambda *_: self._show_why())
+        self.table.scrolled.connect(self._show_why)
         look.changed.connect(self._on_look_changed)
         self.show_nothing()
 

@@ -17,7 +17,6 @@ index that is laid out otherwise, or odd in any way, is `NotLaidOut` and read as
 from __future__ import annotations
 
 import codecs
-import errno
 import gc
 import json
 import math
@@ -68,11 +67,18 @@ LONGEST_PIECE: Final = 64 << 20
 
 
 LARGEST_OTHERWISE: Final = 256 << 20
-"""Of an index that is not laid out as trainers do it: it takes three times as much memory."""
+"""Of an index that is not laid out as trainers do it: read as a whole it takes twice as much memory
+and the bytes. Of a larger one the rows are looked for as in a damaged one."""
 
-TOO_LARGE: Final = (
-    "it is damaged or laid out as no trainer does it, and too large to look for its rows")
-"""Why such an index is not read; see `way_out`."""
+LARGEST_ODD: Final = 32 << 20
+"""As `LARGEST_OTHERWISE`, where msgspec does not take it: as Python's objects it takes ten times as
+much."""
+
+
+WAY_OUT: Final = (
+    "It may be whole, so nothing is written or cleaned here until it can be read. "
+    "Check its drive and permissions.")
+"""What to do about an index whose content is not known."""
 
 
 class _Document(msgspec.Struct, gc=False):
@@ -119,16 +125,7 @@ class IndexRead(msgspec.Struct, frozen=True):
 
 def unread_error(store: Path, why: str) -> WorkspaceError:
     """What to raise where an index has to be known and is not."""
-    return WorkspaceError(f"The index {store / INDEX_NAME} cannot be read: {why}.", way_out(why))
-
-
-def way_out(unread: str) -> str:
-    """What to do about an index whose content is not known, by the reason for that."""
-    if unread == TOO_LARGE:
-        return ("Nothing is changed while it lies there. Put a whole copy in its place; or move it "
-                "away, and the cached files can be taken back by their content: `larder readopt`.")
-    return ("It may be whole, so nothing is written or cleaned here until it can be read. "
-            "Check its drive and permissions.")
+    return WorkspaceError(f"The index {store / INDEX_NAME} cannot be read: {why}.", WAY_OUT)
 
 
 def damaged_error(store: Path, damage: str) -> DamagedIndexError:
@@ -175,19 +172,17 @@ def _nothing_read(
 
 def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -> IndexRead:
     """The rows that can be read in the first damaged copy that has any."""
-    from larder.core.stores.smart.salvage import salvaged_index  # few indexes are damaged
+    from larder.core.stores.smart.salvage import salvage  # few indexes are damaged
 
     damage = next(iter(rejected.values()), "")
     for copy in rejected:
         try:
-            content = read_regular(store / copy, at_most=LARGEST_OTHERWISE)
+            with _collector_paused(), salvage(store / copy) as found:
+                columns = found.columns()
         except FileNotFoundError:
             continue
         except OSError as failed:
-            why = TOO_LARGE if failed.errno == errno.EFBIG else _reason(failed)
-            return _nothing_read(before, rejected, damage=damage, unread=why)
-        with _collector_paused():
-            columns = _read_leniently(salvaged_index(content))
+            return _nothing_read(before, rejected, damage=damage, unread=_reason(failed))
         if len(columns):
             return IndexRead(
                 copy=copy, columns=columns, stamp=before, rejected=rejected, damage=damage)
@@ -224,15 +219,15 @@ def _read_copy(path: Path) -> IndexColumns:
             return _PieceByPiece(IndexPieces(file)).columns()
         except NotLaidOut:
             pass
-        if os.fstat(file.fileno()).st_size > LARGEST_OTHERWISE:
-            raise ValueError(
-                f"it has more than {LARGEST_OTHERWISE >> 20} MiB and is not laid out as trainers "
-                "write it")
-        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-            columns = _read_strictly(mapped)
-            # Raw rows borrow the map, which cannot be closed while one is alive: outside of the
-            # handler, none is.
-            return _read_leniently(mapped[:]) if columns is None else columns
+        size, columns = os.fstat(file.fileno()).st_size, None
+        if size <= LARGEST_OTHERWISE:
+            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+                # Raw rows borrow the map, which cannot be closed while one is alive: outside of
+                # the handler in there, none is.
+                columns = _read_strictly(mapped)
+        if columns is None and size > LARGEST_ODD:
+            raise ValueError("it is damaged, or laid out as no trainer does it")
+        return _read_leniently(read_regular(path)) if columns is None else columns
 
 
 def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
@@ -241,7 +236,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_Document)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            _whole_version(document.version), document.schema, _identities(document.concepts))
+            _whole_version(document.version), document.schema, identities(document.concepts))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -380,7 +375,7 @@ class _PieceByPiece:
         growing = self._growing or self._begin()
         return growing.columns(
             None if rest.schema is None else tuple(rest.schema),
-            _identities(rest.concepts))
+            identities(rest.concepts))
 
     def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
@@ -453,7 +448,7 @@ def _read_leniently(content: bytes) -> IndexColumns:
         () if "concepts" in parsed else None)
 
 
-def _identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
+def identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
     """Path and seed of interned concepts; none of any where one is odd."""
     if not bytes(concepts):
         return None

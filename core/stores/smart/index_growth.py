@@ -29,33 +29,8 @@ SCHEMA_METHOD: Final = "shape_v1"
 """How names were compared; an index with `schema` and another method has every payload opened."""
 
 
-class GrownVariant(msgspec.Struct, frozen=True, gc=False):
-    """One size of a source, complete on disk.
-
-    Attributes:
-        key: as the index spells the size, "_" for none.
-        stem: name of its payloads without variation and suffix.
-        names: of the values in them, sorted, `__` names left out.
-        crop_resolution: as the payloads hold it, None in a store without sizes.
-        is_first: whether it is the one the config asks for.
-    """
-
-    key: str
-    stem: str
-    names: tuple[str, ...]
-    crop_resolution: tuple[int, ...] | None
-    is_first: bool = True
-
-
-class SidecarState(msgspec.Struct, frozen=True, gc=False):
-    """A sidecar as it was when its source was cached: seconds, and 16 hex digits."""
-
-    mtime: float
-    hash: str
-
-
 class GrownEntry(msgspec.Struct, frozen=True, gc=False):
-    """One source whose row is to be written.
+    """One source at one size, complete on disk, whose row is to be written.
 
     Attributes:
         key: the source as the index spells it.
@@ -63,10 +38,14 @@ class GrownEntry(msgspec.Struct, frozen=True, gc=False):
         hash: its content's, 16 hex digits.
         mtime: its modification time, seconds.
         modeltype: as the config spells it.
-        variants: what is complete now.
+        stem: name of its payloads without variation and suffix; what follows the hash in it is how
+            the index spells the size.
+        names: of the values in them, sorted, `__` names left out.
+        crop_resolution: as the payloads hold it, None in a store without sizes.
+        is_first: whether the size is the one the config asks for.
         keeps_row: the row that is there is of the same content, and all else in it stays.
         original_resolution: (height, width) of the upright picture, None in a text store.
-        sidecars: by path as the index would spell them.
+        sidecars: seconds and 16 hex digits, by path as the index would spell it.
         samples: what it is used for; empty in an index that does not say so of any row.
         samples_win: whether they replace what the row says of the same samples.
     """
@@ -76,10 +55,13 @@ class GrownEntry(msgspec.Struct, frozen=True, gc=False):
     hash: str
     mtime: float
     modeltype: str
-    variants: tuple[GrownVariant, ...]
+    stem: str
+    names: tuple[str, ...]
+    crop_resolution: tuple[int, ...] | None
+    is_first: bool
     keeps_row: bool
     original_resolution: tuple[int, int] | None = None
-    sidecars: Mapping[str, SidecarState] = msgspec.field(default_factory=dict)
+    sidecars: Mapping[str, tuple[float, str]] = msgspec.field(default_factory=dict)
     samples: tuple[SampleStamp, ...] = ()
     samples_win: bool = True
 
@@ -92,11 +74,11 @@ def grown_row(
     before = dict(row)
     row.update(
         filename=entry.filename, hash=entry.hash, mtime=entry.mtime, modeltype=entry.modeltype,
-        variants=_variants(before.get("variants", {}), entry.variants),
+        variants=_variants(before.get("variants", {}), entry),
         cache_version=CACHE_VERSION)
     if entry.sidecars or "sidecar_hashes" not in before:
-        row["sidecar_mtimes"] = {path: of.mtime for path, of in entry.sidecars.items()}
-        row["sidecar_hashes"] = {path: of.hash for path, of in entry.sidecars.items()}
+        row["sidecar_mtimes"] = {path: mtime for path, (mtime, _) in entry.sidecars.items()}
+        row["sidecar_hashes"] = {path: digest for path, (_, digest) in entry.sidecars.items()}
     if entry.original_resolution is not None:
         row["original_resolution"] = list(entry.original_resolution)
     stamped = sourceless_fields(entry.samples, content, linked)
@@ -155,16 +137,9 @@ def schema_fields(names: Sequence[str]) -> dict[str, bytes]:
     }
 
 
-def _variants(
-    known: Mapping[str, Any], grown: Sequence[GrownVariant]
-) -> dict[str, dict[str, Any]]:
-    first: dict[str, Any] = {}
-    last: dict[str, Any] = {}
-    for variant in grown:
-        record: dict[str, Any] = {
-            "cache_file": variant.stem, "schema_keys": list(variant.names)}
-        if variant.crop_resolution is not None:
-            record["crop_resolution"] = list(variant.crop_resolution)
-        (first if variant.is_first else last)[variant.key] = record
-    kept = {key: record for key, record in known.items() if key not in first}
-    return {**first, **kept, **last}
+def _variants(known: Mapping[str, Any], grown: GrownEntry) -> dict[str, Any]:
+    record: dict[str, Any] = {"cache_file": grown.stem, "schema_keys": list(grown.names)}
+    if grown.crop_resolution is not None:
+        record["crop_resolution"] = list(grown.crop_resolution)
+    own = {grown.stem.partition("_")[2] or NO_RESOLUTION: record}
+    return {**own, **known, **own} if grown.is_first else {**known, **own}

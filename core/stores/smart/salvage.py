@@ -5,177 +5,286 @@ order mark or with a version that is a text. A row that stands there whole means
 wherever the damage is; so rows are looked for one by one, and a new index is made of those that
 were found. The fields of the top level come along, except the date of the trainer's last
 validation: without it the trainer looks at every row anew.
+
+It may have gigabytes, so one window after the other is looked through, and of a row only its place
+is kept; whoever wants the rows has them read once more.
 """
 
 from __future__ import annotations
 
 import codecs
+import io
 import json
 import re
-from collections.abc import Mapping
-from contextlib import suppress
-from typing import Any, Final
+import shutil
+import tempfile
+from array import array
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import islice
+from pathlib import Path
+from typing import IO, Any, Final, cast
 
+import msgspec
+import numpy as np
+
+from larder.core.files.regular_file import open_regular
 from larder.core.keys.payload_names import HASH_DIGITS
-from larder.core.stores.smart.index_rewrite import EMPTY_INDEX, IndexEdit, OpenIndex, edited_index
-from larder.core.stores.smart.json_text import members, walk_members
+from larder.core.stores.smart.columns import EntryRecord, IndexColumns, gather_columns
+from larder.core.stores.smart.index_file import MOST_VERSION, ROW_END, identities
+from larder.core.stores.smart.json_text import JsonStyle, parsed, walk_members
+from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
-HOLDERS: Final = frozenset({"entries", "hash_index", "concepts"})
-LEFT_OUT: Final = HOLDERS | {"version", "last_validated"}
+HOLDERS: Final = ("entries", "hash_index", "concepts")
+LEFT_OUT: Final = (*HOLDERS, "version", "last_validated")
 FIELDS_AFTER_ROWS: Final = (
     "hash_index", "concepts", "schema", "schema_method", "blank_sentinel")
-ROW_FIELDS: Final = ("hash", "mtime")
-PAYLOAD_FIELDS: Final = ("variants", "cache_file")
-"""What a row of version 3, and of an earlier one, names its payloads in."""
 
 NEWEST_VERSION: Final = 3
 VERSION_WITHOUT_VARIANTS: Final = 2
 
-_NAMED_OBJECT: Final = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"\s*:\s*(?=\{)', re.DOTALL)
+WINDOW_BYTES: Final = 1 << 20
+LONGEST_ROW: Final = 256 << 10
+"""Longer ones are not looked for; a trainer's have one to four thousand bytes."""
+
+LONGEST_NAME: Final = 32 << 10
+
+TAIL_BYTES: Final = 32 << 20
+"""Of what follows the rows; `hash_index`, which is made anew, comes first there."""
+
+MOST_IN_VAIN: Final = 256 << 20
+LEAST_IN_VAIN: Final = 4 << 10
+TOO_DEEP: Final = 64 << 10
+"""Bytes that are parsed and are no row, before the rest is given up, and what an attempt counts for
+at least, and one that is nested too deeply: in prepared text each object may begin another one."""
+
+_NAME_END: Final = re.compile(rb'"\s*:\s*(?=\{)')
 _DECODER: Final = json.JSONDecoder()
-_WIDE: Final = ((codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+_STYLE: Final = JsonStyle(unit=b"  ")
+_ROW_DEPTH: Final = 2
 
 
-def salvaged_index(content: bytes) -> bytes:
-    """An index of the rows that can be read in a damaged one, as a trainer lays it out.
+class _Payload(msgspec.Struct, gc=False):
+    cache_file: str
 
-    Returns:
-        An index of the newest version, or of 2 where no row has variants; without rows if none
-        could be read.
+
+class _Row(msgspec.Struct, gc=False):
+    """What tells a row from other objects."""
+
+    hash: str
+    mtime: object
+    filename: str
+    variants: dict[str, _Payload] | None = None
+    cache_file: str | None = None
+
+    def is_of(self, key: str) -> bool:
+        """Whether it is not the beginning of one and the end of another.
+
+        Its name is the key's, and its payloads are named after its hash.
+        """
+        payloads = [self] if self.variants is None else self.variants.values()
+        return bool(self.hash) and re.split(r"[/\\]", key)[-1] == self.filename and all(
+            (payload.cache_file or "").startswith(self.hash[:HASH_DIGITS]) for payload in payloads)
+
+
+@contextmanager
+def salvage(path: Path) -> Iterator[Salvage]:
+    """What can be read of a damaged index, which stays open in the block.
+
+    Raises:
+        OSError: if the system does not give its content.
     """
-    text = _as_utf8(content)
-    fields = _leading_members(text)
-    top = _readable(fields)
-    rows = _intact_rows(fields)
-    if not rows:
-        rows, last = _rows_in(text)
-        top = {**_fields_after(text, last), **top}
-    rows = {key: row for key, row in _readable(rows).items() if _hash_of(row)}
-    return edited_index(OpenIndex(EMPTY_INDEX), IndexEdit(
-        add=rows, add_concepts=_readable(_leading_members(top.get("concepts", b""))),
-        top={"version": _version(top.get("version", b""), rows),
-             **{name: value for name, value in top.items() if name not in LEFT_OUT}}))
+    with open_regular(path, buffered=True) as file, tempfile.TemporaryFile() as copy:
+        source = cast("IO[bytes]", file)
+        if source.read(2) in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            source.seek(0)
+            shutil.copyfileobj(
+                codecs.getreader("utf-16")(source, "replace"),
+                codecs.getwriter("utf-8")(copy, "surrogatepass"))
+            source = copy
+        yield Salvage(source)
 
 
-def _leading_members(text: bytes) -> dict[str, bytes]:
-    """The members of an object up to the first place that is no JSON."""
-    found: dict[str, bytes] = {}
-    with suppress(ValueError, RecursionError):
-        found.update(walk_members(text))
-    return found
+class Salvage:
+    """The rows of a damaged index, found; of a repeated key the last, as in any JSON."""
 
+    def __init__(self, file: IO[bytes]) -> None:
+        """Look through all of it."""
+        self._file = file
+        self._places = array("q")
+        """Where name, row and what follows begin, of each."""
+        self._keys = array("q")
+        self._has_variants = False
+        self._in_vain = self._done = 0
+        for offset, window, limit in _windows(file):
+            self._find(offset, window, limit)
+        _, last = np.unique(np.array(self._keys)[::-1], return_index=True)
+        kept = np.sort(len(self._keys) - 1 - last)
+        self._places = array("q", np.array(self._places).reshape(-1, 3)[kept].tobytes())
+        self._top = self._fields()
 
-def _intact_rows(fields: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The rows if all of them are intact, so that the damage is elsewhere; else none.
+    def __len__(self) -> int:
+        return len(self._places) // 3
 
-    Damage in a row may close `entries` early; what follows it then is not its neighbour.
-    """
-    if not ("entries" in fields and "hash_index" in fields):
-        return {}
-    try:
-        rows = members(fields["entries"])
-        are_rows = all(_is_row(json.loads(bytes(row))) for row in rows.values())
-    except (ValueError, RecursionError):
-        return {}
-    return rows if are_rows else {}
+    def _find(self, offset: int, window: bytes, limit: int) -> None:
+        """Note the rows whose names end before `limit`; between damaged places any may be one."""
+        latin = window.decode("latin-1")
+        at, row_end = max(self._done - offset, 0), 0
+        while (name := _NAME_END.search(window, at)) is not None and name.start() < limit:
+            start, at = _start_of_text(window, name.start()), name.end()
+            if at > row_end >= 0:
+                row_end = window.find(ROW_END, at)
+            try:
+                key = json.loads(window[start:name.start() + 1])
+                row, end = (None, 0) if key in HOLDERS else self._row_at(window, latin, at, row_end)
+                text = window[at:end].decode("utf-8")  # at what is none a trainer stops
+                # One that lacks a brace has swallowed the next.
+                has_swallowed = text.count('"mtime"') > 1 and any(
+                    map(_holds_row, json.loads(text).values()))
+            except ValueError:
+                row = None
+            if row is not None and row.is_of(key) and not has_swallowed:
+                self._places.extend((offset + start, offset + at, offset + end))
+                self._keys.append(hash(key))
+                self._has_variants |= row.variants is not None
+                at = end
+                continue
+            self._in_vain += LEAST_IN_VAIN
+            if self._in_vain > MOST_IN_VAIN:
+                return
+        self._done = offset + at
 
-
-def _as_utf8(content: bytes) -> bytes:
-    """Without the byte order mark of an editor, which no trainer reads over."""
-    for mark, encoding in _WIDE:
-        if content.startswith(mark):
-            return content.decode(encoding, "replace").encode("utf-8", "surrogatepass")
-    return content.removeprefix(codecs.BOM_UTF8)
-
-
-def _rows_in(content: bytes) -> tuple[dict[str, bytes], int]:
-    """Rows by key, and where the last ends. Of a repeated key the last counts, as in any JSON.
-
-    One character of the text is one byte. What is found between two damaged places may begin
-    anywhere, so every name that an object follows is tried.
-    """
-    text = content.decode("latin-1")
-    found: dict[str, bytes] = {}
-    at = last = 0
-    while (name := _NAMED_OBJECT.search(text, at)) is not None:
-        at = name.end()
-        if name[1] in HOLDERS:
-            continue
+    def _row_at(
+        self, window: bytes, latin: str, at: int, row_end: int
+    ) -> tuple[_Row | None, int]:
+        """The object that begins there, if it is one and may be a row, and where it ends."""
+        end = row_end + len(ROW_END)
+        with suppress(msgspec.DecodeError, RecursionError), memoryview(window)[at:end] as text:
+            return msgspec.json.decode(text, type=_Row), end
         try:
-            _, end = _DECODER.raw_decode(text, at)
-            key = json.loads(content[name.start():name.end(1) + 1])
-            value = json.loads(content[at:end])
-        except (ValueError, RecursionError):
-            continue
-        if _is_row(value) and _is_of_one_piece(key, value):
-            found.pop(key, None)
-            found[key] = content[at:end]
-            at = last = end
-    return found, last
+            _, end = _DECODER.raw_decode(latin, at)
+            return msgspec.convert(json.loads(window[at:end]), _Row), end
+        except json.JSONDecodeError as broken:
+            end = broken.pos
+        except RecursionError:
+            end = at + TOO_DEEP
+        except ValueError:
+            pass
+        self._in_vain += end - at
+        return None, 0
+
+    def _fields(self) -> dict[str, bytes]:
+        """Fields of the top level: those before the rows, and behind them from the first intact."""
+        self._file.seek(0)
+        found = _leading_members(self._file.read(WINDOW_BYTES).removeprefix(codecs.BOM_UTF8))
+        size = self._file.seek(0, io.SEEK_END)
+        self._file.seek(max(size - TAIL_BYTES, self._places[-1] if self._places else 0))
+        tail = self._file.read()
+        for name in FIELDS_AFTER_ROWS:
+            begin = re.search(rf'"{name}"\s*:'.encode("ascii"), tail)
+            if begin is not None and name not in found:
+                found = {**_leading_members(b"{" + tail[begin.start():]), **found}
+        return found
+
+    @property
+    def _version(self) -> int:
+        """The version that stands there, if it is a number a trainer can read rows by."""
+        version = self._top.get("version", b"")
+        if version.isdigit():
+            return int(version)
+        return NEWEST_VERSION if self._has_variants or not len(self) else VERSION_WITHOUT_VARIANTS
+
+    def _rows(self) -> Iterator[tuple[str, bytes]]:
+        places = iter(self._places)
+        for start, at, end in zip(places, places, places, strict=True):
+            self._file.seek(start)
+            text = self._file.read(end - start)
+            yield json.loads(text[:text.rindex(b":", 0, at - start)]), text[at - start:]
+
+    def columns(self) -> IndexColumns:
+        """Its rows, as those of a whole index."""
+        schema = parsed(self._top.get("schema", b"null"))
+        is_schema = isinstance(schema, list) and all(isinstance(name, str) for name in schema)
+        keys = (key for key, _ in islice(self._rows(), KEYS_LOOKED_AT))
+        return gather_columns(
+            self._rows(), _record, version=min(self._version, MOST_VERSION),
+            separator=flavour_of_keys(keys).separator,
+            index_schema=tuple(cast("list[str]", schema)) if is_schema else None,
+            concepts=identities(msgspec.Raw(self._top.get("concepts", b""))))
+
+    def index(self) -> Iterator[bytes]:
+        """The parts of a new index as a trainer lays it out; without rows if none were found.
+
+        Its version is the newest, or 2 where no row has variants, if none can be read.
+        """
+        yield b'{\n  "version": %d,\n  "entries": {' % self._version
+        keys: dict[str, list[str]] = {}
+        between = b""
+        for key, row in self._rows():
+            is_laid_out = row.startswith(b"{\n      ") and row.endswith(ROW_END)
+            yield between + _STYLE.before(_ROW_DEPTH) + _STYLE.name(key) + _STYLE.colon
+            yield row if is_laid_out else _STYLE.restyled(row, _ROW_DEPTH)
+            keys.setdefault(cast("Any", parsed(row))["hash"], []).append(key)
+            between = _STYLE.between
+        yield (_STYLE.before(1) if between else b"") + b'},\n  "hash_index": '
+        yield from _STYLE.object_parts(
+            {of: _STYLE.array_text(found, _ROW_DEPTH) for of, found in keys.items()}, _ROW_DEPTH)
+        concepts = _leading_members(self._top.get("concepts", b""))
+        fields = {"concepts": _STYLE.object_text(concepts, _ROW_DEPTH)} if concepts else {}
+        fields |= {name: text for name, text in self._top.items() if name not in LEFT_OUT}
+        for name, text in fields.items():
+            yield b",\n  " + _STYLE.name(name) + _STYLE.colon + _STYLE.restyled(text, 1)
+        yield b"\n}"
 
 
-def _is_row(value: Any) -> bool:
-    """Whether an object is a row; one that has swallowed others for want of a brace is not."""
-    return _looks_like_row(value) and not any(map(_holds_row, value.values()))
+def _windows(file: IO[bytes]) -> Iterator[tuple[int, bytes, int]]:
+    """Pieces that overlap: offset, content, and before where names of rows are to end.
+
+    A row that follows there ends within the window, and none follows the last "mtime".
+    """
+    offset = 0
+    while True:
+        file.seek(offset)
+        window = file.read(WINDOW_BYTES)
+        is_last = len(window) < WINDOW_BYTES
+        limit = window.rfind(b'"mtime"')
+        yield offset, window, limit if is_last else min(limit, WINDOW_BYTES - LONGEST_ROW)
+        if is_last:
+            return
+        offset += WINDOW_BYTES - LONGEST_ROW - LONGEST_NAME
 
 
-def _looks_like_row(value: Any) -> bool:
-    return (
-        isinstance(value, dict) and all(field in value for field in ROW_FIELDS)
-        and any(field in value for field in PAYLOAD_FIELDS))
+def _start_of_text(window: bytes, end: int) -> int:
+    """Where a text begins whose closing quote is at `end`; at `end` if that cannot be told."""
+    at = window.rfind(b'"', max(end - LONGEST_NAME, 0), end)
+    while at > 0 and window[at - 1] == ord("\\"):
+        at = window.rfind(b'"', max(end - LONGEST_NAME, 0), at)
+    return at if at >= 0 else end
 
 
 def _holds_row(value: Any) -> bool:
+    """Whether there is a row anywhere in a value."""
     inner = value.values() if isinstance(value, dict) else value if isinstance(value, list) else ()
-    return _looks_like_row(value) or any(map(_holds_row, inner))
+    return (isinstance(value, dict) and {"hash", "mtime"} <= value.keys()) or any(
+        map(_holds_row, inner))
 
 
-def _is_of_one_piece(key: str, row: dict[str, Any]) -> bool:
-    """Whether a row is not the beginning of one and the end of another.
-
-    Its name is the key's, and its payloads are named after its hash.
-    """
-    variants = row.get("variants")
-    records = list(variants.values()) if isinstance(variants, dict) else [row]
-    stems = [record.get("cache_file") for record in records if isinstance(record, dict)]
-    name, content = row.get("filename"), str(row["hash"])[:HASH_DIGITS]
-    return re.split(r"[/\\]", key)[-1] == name and all(
-        isinstance(stem, str) and stem.startswith(content) for stem in stems)
-
-
-def _fields_after(content: bytes, at: int) -> dict[str, bytes]:
-    """Fields of the top level that follow the last row, from the first that can be read."""
+def _leading_members(text: bytes) -> dict[str, bytes]:
+    """The members of an object up to the first place that is no JSON, which are UTF-8."""
     found: dict[str, bytes] = {}
-    for name in FIELDS_AFTER_ROWS:
-        begin = re.compile(rf'"{name}"\s*:'.encode("ascii")).search(content, at)
-        if begin is not None and name not in found:
-            found = {**_readable(_leading_members(b"{" + content[begin.start():])), **found}
+    with suppress(ValueError, RecursionError):
+        for name, value in walk_members(text):
+            with suppress(UnicodeDecodeError):
+                value.decode("utf-8")
+                found[name] = value
     return found
 
 
-def _readable(values: Mapping[str, bytes]) -> dict[str, bytes]:
-    """Those values that are UTF-8; at others a trainer stops."""
-    texts: dict[str, bytes] = {}
-    for name, value in values.items():
-        text = bytes(value)
-        try:
-            text.decode("utf-8")
-        except UnicodeDecodeError:
-            continue
-        texts[name] = text
-    return texts
-
-
-def _hash_of(row: bytes) -> str:
-    """The content hash of a row, "" if it has none and cannot be one."""
-    value = json.loads(row)
-    found = value.get("hash") if isinstance(value, dict) else None
-    return found if isinstance(found, str) else ""
-
-
-def _version(text: bytes, rows: Mapping[str, bytes]) -> bytes:
-    """The version that stands there, if it is a number a trainer can read rows by."""
-    if text.isdigit():
-        return text
-    has_variants = not rows or any(b'"variants"' in row for row in rows.values())
-    return str(NEWEST_VERSION if has_variants else VERSION_WITHOUT_VARIANTS).encode("ascii")
+def _record(row: object) -> EntryRecord:
+    """A row's fields; lone surrogates and NaN, which trainers write, msgspec does not take."""
+    try:
+        return msgspec.json.decode(cast("bytes", row), type=EntryRecord)
+    except msgspec.ValidationError:
+        raise
+    except msgspec.DecodeError:
+        return msgspec.convert(json.loads(cast("bytes", row)), EntryRecord)

@@ -9,15 +9,14 @@ import pytest
 from larder.core.build import recipes as build_recipes
 from larder.core.build.planning import payload_size
 from larder.core.build.recipes import BuildRecipes
-from larder.core.keys.recipe import RECIPE_KEY, Recipe, Weights, make_recipe
-from larder.core.recipes.weights import FoundModel
-from larder.core.stores.records import append_recipe
+from larder.core.keys.recipe import RECIPE_KEY, Recipe, make_recipe
+from larder.core.stores.records import UsedModel, append_recipe
 from larder.core.workspace.open_workspace import StoreContent
 from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.surveying import run_survey, store_of
 
-MODELS = {"text_encoder": FoundModel(
-    "models/sd", Weights(whole="0123456789abcdef", sample="0011223344556677"))}
+MODELS = {"text_encoder": UsedModel(
+    name="models/sd", whole="0123456789abcdef", sample="0011223344556677")}
 
 
 @pytest.fixture

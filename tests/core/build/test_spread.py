@@ -15,6 +15,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from threading import Event
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -409,6 +410,25 @@ def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> N
         assert [worker._card for worker in workers] == ["4", "7", "4", "7"]
     with spread.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
         assert [worker._card for worker in workers] == ["4"]
+
+
+@pytest.mark.parametrize(("said", "named", "address"), [
+    ("ray", None, "local"), ("ray", "10.0.0.1:6379", "10.0.0.1:6379"),
+    ("ray://head:10001", None, "ray://head:10001")])
+def test_a_ray_of_ones_own_is_started_unless_one_is_named(
+    monkeypatch: pytest.MonkeyPatch, said: str, named: str | None, address: str
+) -> None:
+    """A note of a cluster that was killed keeps nobody waiting for it."""
+    begun: list[Any] = []
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, init=lambda **given: begun.append(given["address"]),
+        cluster_resources=dict, shutdown=lambda: begun.append("shut down")))
+    monkeypatch.delenv("RAY_ADDRESS", raising=False)
+    if named is not None:
+        monkeypatch.setenv("RAY_ADDRESS", named)
+    with spread.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
+        assert len(workers) == 2
+    assert begun == [address, "shut down"]
 
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

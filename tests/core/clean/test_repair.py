@@ -21,6 +21,7 @@ from larder.core.errors import DamagedIndexError, StalePlanError, UserFacingErro
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.smart import index_file
+from larder.core.stores.smart.salvage import salvage
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
 from tests.support.surveying import run_survey, store_of, verdicts
@@ -226,12 +227,12 @@ def test_a_trainer_that_saves_during_a_repair_keeps_its_save(
     saved = index.read_bytes()
     damage(workspace, DAMAGES["half"])
 
-    def save_meanwhile(*arguments: Any) -> bytes:
+    def save_meanwhile(*arguments: Any) -> Any:
         (workspace.store() / "cache.json.tmp").write_bytes(saved)
         (workspace.store() / "cache.json.tmp").replace(index)
-        return saved[:1]
+        return salvage(*arguments)
 
-    monkeypatch.setattr(repair, "_content", save_meanwhile)
+    monkeypatch.setattr(repair, "salvage", save_meanwhile)
     with pytest.raises(StalePlanError):
         repaired(workspace)
     assert index.read_bytes() == saved

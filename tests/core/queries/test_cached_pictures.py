@@ -91,6 +91,17 @@ def test_what_was_learnt_draws_latents_whose_sources_are_gone(tmp_path: Path) ->
     assert workspace.rank().without_source == PICTURES
 
 
+def test_a_renamed_picture_stands_beside_what_was_made_from_it(tmp_path: Path) -> None:
+    workspace = encoded(tmp_path, patch_means)
+    now = tmp_path / "elsewhere.png"
+    (tmp_path / workspace.sources[5]).rename(now)
+    assert workspace.drawing(5).no_source
+    drawing = workspace.drawing(5, renamed_to=now)
+    assert np.array_equal(drawing.source, np.asarray(Image.open(now)))
+    assert drawing.likeness is not None
+    assert drawing.likeness > 0.99
+
+
 def test_a_latent_that_no_entry_needs_is_drawn_without_a_source(tmp_path: Path) -> None:
     workspace = encoded(tmp_path, patch_means, __modeltype=MODEL_TYPE)
     known = workspace.drawing(3)

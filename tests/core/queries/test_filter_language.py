@@ -9,14 +9,13 @@ from larder.core.columns import Array, TextColumn
 from larder.core.quantities import parse_size
 from larder.core.queries.filter_language import (
     FilterError,
-    FilterWord,
     parse_filter,
     quoted,
     state_words,
 )
 from larder.core.queries.filter_rows import StoreName, matching_rows
 from larder.core.survey.coverage import COUNTED_AS
-from larder.core.survey.verdicts import Also, Verdict
+from larder.core.survey.verdicts import VERDICTS, Also, Verdict
 from larder.core.workspace.roots import before_name
 
 STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
@@ -105,6 +104,8 @@ def found(text: str) -> list[int]:
     ("state:", [0, 1, 2, 3, 4]),
     ("kind:text state:touched anna", [2]),
     ("STATE:Stale", [1]),
+    ("state:out-of-date,not-cached", [1, 3]),
+    ("state:cached", [0, 2]),
 ])
 def test_filter_finds_the_rows_it_names(text: str, rows: list[int]) -> None:
     assert found(text) == rows
@@ -130,15 +131,16 @@ def test_quotes_make_a_colon_plain_text() -> None:
     assert found('"colour:red"') == []
 
 
-def test_every_offered_state_can_be_typed() -> None:
-    for word in state_words():
+def test_states_are_offered_in_the_words_of_the_tables_and_those_of_documents_are_known() -> None:
+    offered = state_words()
+    assert {"out-of-date", "not-cached", "cached", "gone", "edited", "date-changed-only",
+            "mask-changed", "not-cached-yet", "up-to-date"} <= set(offered)
+    assert not {"stale", "missing", "covered", "touched", "content-changed"} & set(offered)
+    for word in offered:
         parse_filter(f"state:{word}")
-
-
-def test_every_verdict_label_can_be_typed_as_a_state() -> None:
-    for word in FilterWord:
-        assert word.value == word.value.lower()
-    assert parse_filter(f"state:{quoted('Up to date')}") == parse_filter("state:valid")
+    for verdict in Verdict:
+        assert parse_filter(f"state:{verdict.name_in_contract}") == parse_filter(
+            f"state:{quoted(VERDICTS[verdict].label)}")
 
 
 def test_no_rows_give_an_empty_mask() -> None:

@@ -15,7 +15,7 @@ from larder.core.keys.recipe import Weights, make_recipe, weights_fields
 from larder.core.recipes import scan as recipe_scan
 from larder.core.recipes import weights as recipe_weights
 from larder.core.recipes.of_config import recipe_of
-from larder.core.recipes.weights import FoundModel, find_models
+from larder.core.recipes.weights import find_models
 from larder.core.settings import cache_home
 from larder.core.stores.records import UsedModel, append_models, append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
@@ -61,7 +61,7 @@ def read_weights(folder: Path) -> str:
 
 def found(
     made: SmartWorkspace, *chosen: str, content: StoreContent = StoreContent.IMAGE
-) -> Mapping[str, FoundModel]:
+) -> Mapping[str, UsedModel]:
     return find_models(
         open_workspace(made.config_path), content, chosen=[made.root / name for name in chosen])
 

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.stores.smart import index_file
-from larder.core.stores.smart.index_file import TOO_LARGE, IndexRead, read_index, way_out
+from larder.core.stores.smart.index_file import IndexRead, read_index
 from tests.core.stores.test_index_columns import GOOD
 
 TEXTS = st.text(
@@ -161,14 +161,16 @@ def test_a_file_name_that_is_no_unicode_is_read(tmp_path: Path) -> None:
     assert read_text(tmp_path, text).columns.names == ["a.png", "\udcff.png"]
 
 
-def test_a_large_index_that_is_laid_out_otherwise_is_refused_and_never_taken_for_empty(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("size", ["LARGEST_OTHERWISE", "LARGEST_ODD"])
+def test_a_large_index_that_is_laid_out_otherwise_is_looked_through_for_its_rows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str
 ) -> None:
-    """Read as a whole it takes three times its size."""
-    text = json.dumps({"version": 3, "entries": {"a" * 200: {}}})
-    assert not read_text(tmp_path / "small", text).unread
-    monkeypatch.setattr(index_file, "LARGEST_OTHERWISE", 100)
-    read = read_text(tmp_path / "large", text)
-    assert "not laid out as trainers write it" in read.rejected["cache.json"]
-    assert read.unread == TOO_LARGE
-    assert "readopt" in way_out(read.unread)
+    """Read as a whole it takes three times its size, or ten times."""
+    index = {"version": 3, "entries": {"d/a.png": GOOD}}
+    text = json.dumps(index if size == "LARGEST_OTHERWISE" else {**index, "x": float("nan")})
+    assert not read_text(tmp_path, text).damage
+    monkeypatch.setattr(index_file, size, 100)
+    monkeypatch.setattr(index_file, "LARGEST_ODD", 100)
+    read = read_text(tmp_path, text)
+    assert read.damage == "it is damaged, or laid out as no trainer does it"
+    assert (read.unread, read.columns.keys()) == ("", ["d/a.png"])

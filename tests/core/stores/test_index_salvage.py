@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import json
 import os
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,9 @@ from hypothesis import strategies as st
 
 from larder.core.errors import WorkspaceError
 from larder.core.stores.smart import index_file
+from larder.core.stores.smart import salvage as salvage_module
 from larder.core.stores.smart.index_file import IndexRead, read_index
-from larder.core.stores.smart.salvage import salvaged_index
+from larder.core.stores.smart.salvage import salvage
 from larder.core.stores.store_memory import load_snapshot, present_index, save_snapshot
 
 LAYOUTS: dict[str, dict[str, Any]] = {
@@ -38,6 +40,14 @@ INDEX = {
     "concepts": {"c0": {"name": "cats", "path": "data"}}, "schema": ["latent_image"],
     "schema_method": "shape_v1", "vendor": {"x": [1, 2]}, "last_validated": 7.5}
 TEXT = json.dumps(INDEX, indent=2)
+
+
+def salvaged_index(content: bytes) -> bytes:
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        with salvage(Path(file.name)) as found:
+            return b"".join(found.index())
 
 
 def read_bytes(store: Path, content: bytes) -> IndexRead:
@@ -109,6 +119,27 @@ def test_every_row_of_an_index_that_is_damaged_elsewhere_is_read(
 def test_the_other_fields_come_along_but_for_the_trainers_last_look() -> None:
     saved = json.loads(salvaged_index(TEXT.encode()[:-1]))
     assert saved == {name: value for name, value in INDEX.items() if name != "last_validated"}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS.values(), ids=LAYOUTS)
+def test_a_row_is_found_wherever_a_window_ends(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, layout: dict[str, Any]
+) -> None:
+    content = json.dumps(INDEX, **layout).encode()[:-1]
+    monkeypatch.setattr(salvage_module, "LONGEST_ROW", 800)
+    monkeypatch.setattr(salvage_module, "LONGEST_NAME", 40)
+    for window in range(900, 1900, 7):
+        monkeypatch.setattr(salvage_module, "WINDOW_BYTES", window)
+        assert json.loads(salvaged_index(content))["entries"] == ROWS, window
+
+
+def test_prepared_objects_within_objects_are_given_up_before_they_take_hours(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    content = b'{"entries": {' + b'"a": {' * 3000 + TEXT.encode()
+    assert read_bytes(tmp_path, content).columns.keys() == list(ROWS)
+    monkeypatch.setattr(salvage_module, "MOST_IN_VAIN", 10 << 20)
+    assert not read_bytes(tmp_path, content).columns.keys()
 
 
 def test_a_damaged_row_costs_neither_the_others_nor_the_fields_behind_them() -> None:

@@ -31,6 +31,25 @@ def caption_of(item: dict[str, Any]) -> str:
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("trust", [False, True])
+def test_a_concept_whose_folder_is_away_is_told_and_not_left_out(
+    tmp_path: Path, layout: str, trust: bool
+) -> None:
+    """A loop over what is left would learn less than it was asked to, or nothing, and not end."""
+    workspace = cached(tmp_path, layout=layout, pictures=2)
+    add_cats(workspace, "dogs", pictures=2)
+    (tmp_path / "data/dogs").rename(tmp_path / "unplugged")
+    with pytest.raises(UserFacingError, match="data/dogs of the concept dogs") as no:
+        larder.CachedDataset(workspace.config_path, trust=trust)
+    assert "sourceless=True" in no.value.hint
+    workspace.concepts[-1]["enabled"] = False
+    workspace.write()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", TrainingWarning)
+        assert len(larder.CachedDataset(workspace.config_path, trust=trust)) == 2
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
 def test_an_item_holds_the_tensors_of_its_picture_and_of_its_caption(
     tmp_path: Path, layout: str
 ) -> None:
