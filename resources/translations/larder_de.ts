@@ -16,7 +16,7 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Charts</source>
-        <translation>Diagramme</translation>
+        <translation>Charts</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
@@ -2006,7 +2006,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>made from an unknown file</source>
-        <translation>aus unbekannter Datei gemacht</translation>
+        <translation>aus unbekannter Datei</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -5316,7 +5316,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
-        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jedes Diagramm lässt sich als Bild und als Tabelle speichern.</translation>
+        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jeder Chart lässt sich als Bild und als Tabelle speichern.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5711,7 +5711,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to decide</source>
-        <translation>Selbst zu entscheiden</translation>
+        <translation>Selbst entscheiden</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6436,7 +6436,7 @@
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Resized, compressed, touched up</source>
-        <translation>Skaliert, komprimiert, retuschiert</translation>
+        <translation>Skaliert oder retuschiert</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6572,6 +6572,11 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%1 of %Ln entries</source>
+        <translation><numerusform>%1 von %Ln Eintrag</numerusform><numerusform>%1 von %Ln Einträgen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -6800,13 +6805,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation>Pausiert, %1 von %2 fertig; was fertig ist, ist gespeichert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done</source>
-        <translation>Pausiert, %1 von %2 fertig</translation>
+        <source>what is done is saved</source>
+        <translation>Fertiges ist gespeichert</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -10309,12 +10309,12 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>circular mask generation</source>
-        <translation>Erzeugen kreisförmiger Masken</translation>
+        <translation>Kreismasken</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random rotate and crop of masks</source>
-        <translation>zufälliges Drehen und Zuschneiden nach der Maske</translation>
+        <translation>Zuschnitt nach Maske</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10349,17 +10349,17 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>tag dropout mode</source>
-        <translation>Art des Tag-Dropouts</translation>
+        <translation>Tag-Dropout: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>tag dropout probability</source>
-        <translation>Wahrscheinlichkeit des Tag-Dropouts</translation>
+        <translation>Tag-Dropout: Anteil</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>special tags mode</source>
-        <translation>Umgang mit besonderen Tags</translation>
+        <translation>besondere Tags: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10369,7 +10369,7 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>special tags regex</source>
-        <translation>Regex der besonderen Tags</translation>
+        <translation>besondere Tags: Regex</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10379,17 +10379,17 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random capitals mode</source>
-        <translation>Art der zufälligen Großschreibung</translation>
+        <translation>Großschreibung: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random capitals probability</source>
-        <translation>Wahrscheinlichkeit der zufälligen Großschreibung</translation>
+        <translation>Großschreibung: Anteil</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>forced lowercase</source>
-        <translation>erzwungene Kleinschreibung</translation>
+        <translation>nur Kleinschreibung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>

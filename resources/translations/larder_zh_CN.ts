@@ -6573,6 +6573,11 @@
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%1 of %Ln entries</source>
+        <translation><numerusform>%1 / %Ln 个条目</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There is nothing here yet.</source>
@@ -6800,13 +6805,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation>已暂停，完成 %1 / %2；已完成的部分已保存</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done</source>
-        <translation>已暂停，完成 %1 / %2</translation>
+        <source>what is done is saved</source>
+        <translation>已完成的已保存</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>

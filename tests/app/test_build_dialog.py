@@ -527,7 +527,7 @@ def test_a_build_is_paused_and_resumed_from_its_line(stage: Stage) -> None:
     assert line.text.text == "Pausing after this item…"
     assert line.pause.text() == "Resume"
     stage.qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
-    assert line.text.text == "Paused, 54 of 96 done; what is done is saved"
+    assert line.text.text == "Paused · Encoding pictures · 54 of 96 · what is done is saved"
     assert line.findChild(BuildMeter).text.text() == "54 of 108"
     assert (line.pause.text(), line.pause.accessibleName()) == (
         "Resume", f"Resume {line.job.request.title}")
