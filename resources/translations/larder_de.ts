@@ -4153,11 +4153,6 @@
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
     </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>variation %1</source>
-        <translation>Variation %1</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>%1 in %Ln buckets.</source>

@@ -4153,11 +4153,6 @@
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
     </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>variation %1</source>
-        <translation>变体 %1 </translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>%1 in %Ln buckets.</source>

@@ -116,6 +116,7 @@ def test_every_chart_shows_cores_figures_and_says_them(
         if chart is not Chart.BUILDS:
             assert bars, chart
         assert page.sentence.text() == page.chart.sentence()
+        assert "ariation Variation" not in page.sentence.text()
         assert bool(page.sentence.text()) is bool(bars)
         assert page.chart.table.accessibleDescription() == page.sentence.text()
         assert page.chart.table.accessibleName()
