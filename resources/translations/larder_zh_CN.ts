@@ -3125,13 +3125,13 @@
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>hours</source>
-        <translation>小时</translation>
+        <source>Least age:</source>
+        <translation>最短存在时间：</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
-        <source>Least age:</source>
-        <translation>最短存在时间：</translation>
+        <source>hours</source>
+        <translation>小时</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/preferences.py"/>
@@ -8410,6 +8410,11 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>Undo it again once their names are free in the store, or empty it.</source>
         <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/rebuild.py"/>
+        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
