@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Signal
@@ -207,7 +208,10 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._services.lanes.cancel(self._job)
 
     def _on_planned(self, job: Job, plan: Plan) -> None:
-        if job is self._job:
+        if job is self._job and PlanState.PLANNED not in self._pages:
+            # What shows it is still being made, a part a turn.
+            one_a_turn(self, (partial(self._on_planned, job, plan),))
+        elif job is self._job:
             self._job = None
             self._forget_plan()
             self._plan = plan

@@ -29,7 +29,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.payloads.pt_file import read_pt_value
-from larder.core.training.sourceless import Index
+from larder.core.training.recorded import Index
 
 PROGRESS_EVERY: Final = 64
 

@@ -19,7 +19,6 @@ from typing import Final
 
 import numpy as np
 
-from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job
 from larder.core.stores.busy import busy_signs
@@ -85,8 +84,8 @@ IN_AGGREGATE: Final = frozenset({"image_path", "crop_resolution"})
 
 
 def survey_released_store(
-    location: StoreLocation, context: SurveyContext, *, first_root: int
-) -> Job[tuple[StoreSurvey, StoreRoots, tuple[Finding, ...]]]:
+    location: StoreLocation, context: SurveyContext
+) -> Job[tuple[StoreSurvey, StoreRoots]]:
     """Judge every sample and group of one store.
 
     HASH reads every source of which something is noted; PAYLOAD opens every slot, too.
@@ -94,10 +93,6 @@ def survey_released_store(
     Args:
         location: a store of a released layout.
         context: its samples are enumerated with links followed, as released OneTrainer does.
-        first_root: what to add to the numbers of the store's roots.
-
-    Returns:
-        The survey, the store's roots, and what no verdict can say.
 
     Raises:
         JobCancelled: if the token was cancelled.
@@ -122,7 +117,7 @@ def survey_released_store(
         sizes=np.zeros(len(groups), dtype=np.int64),
         mtimes_ns=np.array([group.newest_ns for group in groups], dtype=np.int64),
         subfolders=[], links=frozenset(), vanished=())
-    rows = store.collector.columns(first_root=first_root)
+    rows = store.collector.columns()
     return StoreSurvey(
         location=location,
         index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
@@ -136,13 +131,14 @@ def survey_released_store(
         leftovers=store.leftovers(verdicts),
         released=read,
         looked_into=store.looked_into,
+        findings=tuple(unnoted_finding(location, read, [
+            key for key, verdict in verdicts.items()
+            if verdict.verdict is PayloadVerdict.REFERENCED])),
     ), StoreRoots(
-        facts=store.collector.root_facts(store.table), of_row=rows.root - np.int32(first_root),
+        facts=store.collector.root_facts(store.table), of_row=rows.root,
         concept_of_row=rows.concept, reals=store.table.reals,
         drives=drives_of_samples(context.samples.values(), store.table),
-    ), tuple(unnoted_finding(location, read, [
-        key for key, verdict in verdicts.items()
-        if verdict.verdict is PayloadVerdict.REFERENCED]))
+    )
 
 
 def _flavour(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:

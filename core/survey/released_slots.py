@@ -273,12 +273,8 @@ class RowCollector:
             np.bincount(roots, minlength=count).tolist(),
             np.bincount(roots[np.isin(verdicts, GONE)], minlength=count).tolist())
 
-    def columns(self, *, first_root: int) -> EntryRows:
-        """The rows as the survey's report has them.
-
-        Args:
-            first_root: the survey's number of this store's first root.
-        """
+    def columns(self) -> EntryRows:
+        """The rows as the survey's report has them."""
         folders, folder, names = folders_of(
             [source for block in self._blocks for source in block.sources], self._flavour)
         flags = self._column("flags", np.uint32)
@@ -298,7 +294,7 @@ class RowCollector:
             has_entry=self._column("has_entry", np.bool_),
             bytes=self._column("bytes", np.int64),
             own_bytes=self._column("own_bytes", np.int64),
-            root=self._column("root", np.int32) + np.int32(first_root),
+            root=self._column("root", np.int32),
             why=self._sparse("why"),
             payloads=self._sparse("payloads"),
         )

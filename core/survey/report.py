@@ -130,7 +130,8 @@ class EntryRows(msgspec.Struct, frozen=True):
         bytes: payload bytes on disk that the entry names, int64, shape (n,).
         own_bytes: those of them that no entry before it names, by concept and then by row, so that
             they add up to the store's, int64, shape (n,).
-        root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,).
+        root: index into `SurveyReport.roots`, -1 for none, int32, shape (n,); while a store is
+            surveyed, into its own.
         why: sentence for each row that is not valid, and for those whose payload is not theirs
             alone or was given back to them (sparse).
         payloads: payload names on disk for each row that is not valid (sparse).
@@ -286,7 +287,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
             beside them.
         released: such a store as it was read, for a build to plan with.
         looked_into: payloads that were looked into, None at a depth that opens none.
-        findings: what a look into payloads told of the store itself.
+        findings: what was found of the store itself, and no row or file says.
     """
 
     location: StoreLocation

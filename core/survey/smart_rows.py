@@ -37,7 +37,6 @@ def entry_rows(
     listing: FolderListing,
     readoptions: tuple[Readoption, ...],
     *,
-    first_root: int,
     extra_why: Mapping[int, str],
     remarks: Mapping[int, str],
     readopted: Mapping[str, str],
@@ -45,10 +44,8 @@ def entry_rows(
 ) -> EntryRows:
     """Assemble the rows.
 
-    `first_root` is added to a store's root numbers to number all roots of the survey. `extra_why`
-    are sentences found by looking into payloads, `remarks` those of rows that are good all the
-    same, `readopted` payloads that were given back to a
-    source, with that source.
+    `extra_why` are sentences found by looking into payloads, `remarks` those of rows that are good
+    all the same, `readopted` payloads that were given back to a source, with that source.
     """
     columns = join.columns
     verdicts, also = split_flags(judged.flags)
@@ -74,7 +71,7 @@ def entry_rows(
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, none]),
         own_bytes=np.concatenate([_own_bytes(join, judged, listing, concept), none]),
-        root=(roots.of_row + first_root).astype(np.int32),
+        root=roots.of_row,
         why={
             row: "; ".join(filter(None, (remarks.get(row, ""), history.sentence(row))))
             if verdicts[row] == Verdict.VALID

@@ -84,7 +84,7 @@ class SmartStore:
             is_source=None if has_config else is_source)
         return self._join.source_folders()
 
-    def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
+    def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
         """Judge every row and file."""
         context, join, path = self._context, self._join, self.location.path
         context.token.check()
@@ -102,7 +102,7 @@ class SmartStore:
             location=self.location,
             index=IndexFacts.of(self._index),
             rows=entry_rows(
-                join, roots, judged, asked, listing, claims.found, first_root=first_root,
+                join, roots, judged, asked, listing, claims.found,
                 extra_why={**audited.why, **(otherwise.why if otherwise else {})},
                 remarks=audited.remarks,
                 readopted=readopted_payloads(path),

@@ -9,8 +9,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
 
@@ -55,6 +56,9 @@ from larder.core.workspace.samples import (
 )
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.trainer_layout import clearing_finding
+
+if TYPE_CHECKING:
+    from larder.core.survey.values import ValueStore
 
 ROWS_NAMED: Final = 5
 """How many unreadable rows are findings of their own; the rest are counted."""
@@ -159,12 +163,8 @@ def _survey_stores(
     Smart stores come last: what was listed of sources is not kept until then.
     """
     workspace, token = context.workspace, context.token
-    smart = [SmartStore(location, index, context) for location, index in indexes.items()]
-    folders, tables = [], [store.root_table for store in smart]
-    for store in smart:
-        found = yield from store.look()
-        folders.append(found)
-    values = []
+    stores: list[SmartStore | ValueStore] = [
+        SmartStore(location, index, context) for location, index in indexes.items()]
     for location in workspace.stores:
         if location.kind.format in VALUE_FORMATS:
             # Most workspaces have no such store, and what surveys them takes some time to load.
@@ -172,38 +172,36 @@ def _survey_stores(
 
             token.check()
             yield Progress("listing cached files", 0, 0, "files")
-            values.append(ValueStore(location, context))
-            found = yield from values[-1].look()
-            folders.append(found)
-            tables.append(values[-1].root_table)
-    judged = judge_roots(folders, tables)
-    of_smart, of_values = judged[:len(smart)], judged[len(smart):]
-    roots = [fact for store in of_smart for fact in store.facts]
-    surveys: list[StoreSurvey] = []
-    of_released: list[StoreRoots] = []
+            stores.append(ValueStore(location, context))
+    folders = []
+    for store in stores:
+        of_sources = yield from store.look()
+        folders.append(of_sources)
+    judged = judge_roots(folders, [store.root_table for store in stores])
+    found: list[tuple[StoreSurvey, StoreRoots]] = []
     for location in workspace.stores:
         if location.kind.format is StoreFormat.LEGACY:
             # What reads and matches groups takes 15 ms to load, and most surveys find none.
             from larder.core.survey.released import survey_released_store
 
-            released, of_store, said = yield from survey_released_store(
-                location, context, first_root=len(roots))
-            surveys.append(released)
-            of_released.append(of_store)
-            roots += of_store.facts
-            findings += said
-    remember_devices(cache_home(), context.devices, (*judged, *of_released))
-    for value_store, of_store in zip(values, of_values, strict=True):
-        surveys.append((yield from value_store.judge(of_store, first_root=len(roots))))
-        roots += of_store.facts
+            found.append((yield from survey_released_store(location, context)))
+    remember_devices(cache_home(), context.devices, (*judged, *(roots for _, roots in found)))
+    looked = list(zip(stores, judged, strict=True))
+    for store, of_store in looked[len(indexes):]:
+        found.append(((yield from store.judge(of_store)), of_store))
     context.let_go_of_sources()
-    first_root = 0
-    for smart_store, of_store in zip(smart, of_smart, strict=True):
-        surveys.append((yield from smart_store.judge(of_store, first_root=first_root)))
-        first_root += len(of_store.facts)
-    findings += [finding for found in surveys for finding in found.findings]
-    findings += _model_findings(surveys)
-    by_id = {found.location.id: found for found in surveys}
+    beside = len(found)
+    for store, of_store in looked[:len(indexes)]:
+        found.append(((yield from store.judge(of_store)), of_store))
+    findings += [finding for survey, _ in found for finding in survey.findings]
+    findings += _model_findings([survey for survey, _ in found])
+    roots: list[RootFacts] = []
+    by_id: dict[str, StoreSurvey] = {}
+    for survey, of_store in (*found[beside:], *found[:beside]):
+        root = survey.rows.root
+        by_id[survey.location.id] = replace(survey, rows=replace(survey.rows, root=np.where(
+            root < 0, root, root + np.int32(len(roots)))))
+        roots += of_store.facts
     return tuple(by_id[location.id] for location in workspace.stores), tuple(roots)
 
 

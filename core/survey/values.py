@@ -91,7 +91,7 @@ class ValueStore:
         self._folders = self._find_sources()
         return self._folders
 
-    def judge(self, roots: StoreRoots, *, first_root: int) -> Job[StoreSurvey]:
+    def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
         """Judge every value."""
         listed, notes, count = self._listed, self._notes, len(self._listed.names)
         sources = yield from self._judge_sources(roots)
@@ -111,7 +111,7 @@ class ValueStore:
         return StoreSurvey(
             location=self.location,
             index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
-            rows=self._rows(roots, first_root),
+            rows=self._rows(roots),
             payloads=self._files(orphans, replaced, content),
             busy=value_busy_signs(
                 self.location.path, listed, now_ns=self._context.now_ns,
@@ -248,7 +248,7 @@ class ValueStore:
         return [row for row in changed
                 if self._recorded[row] is not None and made_of(row) in present]
 
-    def _rows(self, roots: StoreRoots, first_root: int) -> EntryRows:
+    def _rows(self, roots: StoreRoots) -> EntryRows:
         listed, names = self._listed, self._names
         folders, folder, files = folders_of([
             name if source is None else source.source
@@ -268,7 +268,7 @@ class ValueStore:
             has_entry=np.ones(len(names), dtype=np.bool_),
             bytes=sizes,
             own_bytes=sizes,
-            root=np.where(roots.of_row < 0, -1, roots.of_row + first_root).astype(np.int32),
+            root=roots.of_row,
             why=self._notes.why,
             payloads={row: (names[row],) for row in drifted if row < len(listed.names)},
         )

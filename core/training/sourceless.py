@@ -9,20 +9,15 @@ entries of pictures that were deleted long ago, and those of validation concepts
 here. A picture counts as deleted if others of its folder are there: a folder that is missing or
 empty tells nothing.
 
-Positions are those of the run that stamped a row, so pictures that came later may have taken some
-of them. They tell the order of the concepts; within one it is that of the paths, as in the trainer.
-
-Source of the stamps and of the checks: mgds SmartDiskCache, cache version 3, re-derived.
+Source of the checks: mgds SmartDiskCache, cache version 3, re-derived.
 """
 
 from __future__ import annotations
 
-import dataclasses
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -54,7 +49,17 @@ from larder.core.training.cached_files import (
     sorted_rotation,
 )
 from larder.core.training.pairing import Pairing, joint_pools
-from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts, read_concepts
+from larder.core.training.recorded import (
+    Index,
+    SampleRecord,
+    concept_of,
+    in_order,
+    numbered,
+    prompts_of,
+    row_at,
+    rows_of,
+)
+from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import (
     StoreContent,
@@ -73,44 +78,6 @@ STAMP_HINT: Final = (
     "again: larder build --only all --apply.")
 
 
-class Stamp(msgspec.Struct, gc=False):
-    """What a row says of one sample; see `stores.smart.stamps`."""
-
-    source_index: int | None = None
-    variations: int | None = None
-    balancing: float | None = None
-    balancing_strategy: str | None = None
-    group_values: list[Any] | None = None
-    group_enabled: bool = True
-    linked_paths: dict[str, str] = {}
-
-
-class SampleRow(msgspec.Struct, gc=False):
-    """One sample of an entry; `runtime_values` by variation, None where nobody resolved them."""
-
-    metadata: Stamp | None = None
-    runtime_values: dict[str, dict[str, Any]] | None = None
-    concept_id: str | None = None
-
-
-class Entry(msgspec.Struct, gc=False):
-    """The fields of an entry that training needs."""
-
-    modeltype: str = ""
-    cache_version: int = 0
-    variants: dict[str, VariantRecord] | None = None
-    original_resolution: tuple[int, ...] | None = None
-    sourceless: Stamp | None = None
-    sourceless_rows: dict[str, SampleRow] = {}
-
-
-class Index(msgspec.Struct):
-    """One index."""
-
-    entries: dict[str, Entry] = {}
-    concepts: dict[str, dict[str, Any]] = {}
-
-
 @dataclass(frozen=True, slots=True)
 class Sourceless:
     """What training from a cache alone comes to.
@@ -121,17 +88,6 @@ class Sourceless:
 
     facts: SourcelessFacts
     pairing: Pairing | None
-
-
-@dataclass(frozen=True, slots=True)
-class _Record:
-    """One sample as an image index has it."""
-
-    key: str
-    position: int
-    concept: Concept
-    row: SampleRow
-    stamp: Stamp
 
 
 def packed_workspace(packed: PackedFile) -> Workspace:
@@ -204,7 +160,7 @@ class _Looker:
         for content, index in indexes.items():
             self._check_entries(stores[content], index)
         records = self._records(stores[StoreContent.IMAGE], indexes[StoreContent.IMAGE])
-        concepts = _numbered(record.concept for record in records)
+        concepts = numbered(record.concept for record in records)
         samples = [
             Sample(concepts[id(record.concept)].index, record.position, record.key)
             for record in records]
@@ -307,19 +263,19 @@ class _Looker:
             f"what is cached is for another model type than {asked}",
             "Take the cache folder of this model type, or clear it.")
 
-    def _records(self, store: StoreLocation, index: Index) -> list[_Record]:
+    def _records(self, store: StoreLocation, index: Index) -> list[SampleRecord]:
         """The samples of the image index that are trained on, in the trainer's order."""
         unstamped: list[str] = []
-        records: list[_Record] = []
+        records: list[SampleRecord] = []
         made: dict[str, Concept] = {}
         deleted = self._deleted(index)
         today = self._todays_concepts()
         for key, entry in index.entries.items():
-            rows = list(_rows_of(entry))
+            rows = list(rows_of(entry))
             if not rows:
                 unstamped.append(key)
             for position, row, stamp in rows:
-                concept: Concept | None = _concept_of(row, stamp, index.concepts, made)
+                concept: Concept | None = concept_of(row, stamp, index.concepts, made)
                 if concept is not None and today:
                     concept = today.get((concept.path, concept.seed))
                 is_off = not (concept.enabled if today and concept else stamp.group_enabled)
@@ -327,7 +283,7 @@ class _Looker:
                         or (concept.type is ConceptType.VALIDATION) != self.validation:
                     self.left_out += 1
                     continue
-                records.append(_Record(key, position, concept, row, stamp))
+                records.append(SampleRecord(key, position, concept, row, stamp))
         self._note_each(
             "no-stamp", store, unstamped, "the index does not name their concept",
             STAMP_HINT)
@@ -345,7 +301,7 @@ class _Looker:
         listed = Counter(
             (one.path, one.seed) for one in enabled_concepts(
                 self.workspace.concepts, validation=self.validation))
-        return _in_order(
+        return in_order(
             records, {id(one): listed[one.path, one.seed] for one in today.values()})
 
     def _todays_concepts(self) -> dict[tuple[str, int | None], Concept]:
@@ -372,7 +328,7 @@ class _Looker:
         return frozenset(deleted)
 
     def _images(
-        self, store: StoreLocation, index: Index, records: Sequence[_Record],
+        self, store: StoreLocation, index: Index, records: Sequence[SampleRecord],
         samples: Sequence[Sample], concepts: Mapping[int, Concept],
     ) -> tuple[IndexedFiles, TargetSizes | None]:
         """Payloads of pictures: at the size the config asks for, else at each cached one in turn.
@@ -395,7 +351,7 @@ class _Looker:
             store.path, [tuple(of.values()) for of in variants], targets, has_crops=True), targets
 
     def _texts(
-        self, store: StoreLocation, index: Index, records: Sequence[_Record]
+        self, store: StoreLocation, index: Index, records: Sequence[SampleRecord]
     ) -> tuple[IndexedFiles, dict[int, tuple[str, ...]]]:
         """Payloads of captions, and the prompt of each variation by sample."""
         keys = [record.stamp.linked_paths.get("sample_prompt_path") or caption_of(record.key)
@@ -404,18 +360,18 @@ class _Looker:
             "no-caption", store, [key for key in keys if key not in index.entries],
             "only the picture is cached",
             "Write captions where there are none, then build: larder build --apply.")
-        rows = [_row_at(index.entries.get(key), record.position)
+        rows = [row_at(index.entries.get(key), record.position)
                 for key, record in zip(keys, records, strict=True)]
         self._note_each(
             "no-stamp", store,
             [key for key, row in zip(keys, rows, strict=True)
-             if key in index.entries and not _prompts_of(row)],
+             if key in index.entries and not prompts_of(row)],
             "the index does not hold their prompt", STAMP_HINT)
         variants = self._variants(store, index, keys, [
             variations_of(record.concept, StoreContent.TEXT) for record in records])
         files = IndexedFiles(
             store.path, [tuple(of.values()) for of in variants], first_variant, has_crops=False)
-        return files, {number: _prompts_of(row) for number, row in enumerate(rows)}
+        return files, {number: prompts_of(row) for number, row in enumerate(rows)}
 
     def _variants(
         self, store: StoreLocation, index: Index, keys: Sequence[str], counts: Sequence[int]
@@ -471,110 +427,6 @@ def gap_of_each(
             what=what, store=store, count=len(keys), first=keys[0], hint=hint,
             problem=f"{counted(len(keys), word)} cannot be used, because {problem}: {keys[0]}"
                     f"{' and others' if len(keys) > 1 else ''}.")
-
-
-def _rows_of(entry: Entry) -> Iterator[tuple[int, SampleRow, Stamp]]:
-    """The samples of an entry with their positions; of an older one its only stamp."""
-    found = False
-    for name, row in entry.sourceless_rows.items():
-        stamp = row.metadata
-        if stamp is None or (stamp.source_index is None and stamp.group_values is None):
-            continue
-        position = stamp.source_index
-        if position is None and name.isdigit():
-            position = int(name)
-        found = True
-        yield position or 0, row, stamp
-    alone = entry.sourceless
-    if not found and alone is not None and alone.source_index is not None:
-        yield alone.source_index, SampleRow(), alone
-
-
-def _row_at(entry: Entry | None, position: int) -> SampleRow | None:
-    """The row of a caption for the sample at a position, else any that knows its prompts."""
-    rows = {} if entry is None else entry.sourceless_rows
-    return rows.get(str(position)) or next(
-        (row for row in rows.values() if _prompts_of(row)), None)
-
-
-def _prompts_of(row: SampleRow | None) -> tuple[str, ...]:
-    """The prompt of each variation; nothing unless all are known."""
-    values = {} if row is None or row.runtime_values is None else row.runtime_values
-    numbered = sorted((int(name), one) for name, one in values.items() if name.isdigit())
-    prompts = [one.get("prompt", one.get("prompt_1")) for _, one in numbered]
-    return tuple(map(str, prompts)) if None not in prompts else ()
-
-
-def _concept_of(
-    row: SampleRow, stamp: Stamp, concepts: Mapping[str, dict[str, Any]],
-    made: dict[str, Concept],
-) -> Concept:
-    """A sample's concept as the index has it, else as far as its stamp tells; equal ones are one.
-
-    Args:
-        row: of the sample.
-        stamp: of the row.
-        concepts: that the index has, by id.
-        made: those that were met, by what tells them apart.
-    """
-    identity = row.concept_id or ""
-    raw = concepts.get(identity)
-    if raw is None:
-        raw = next(iter((row.runtime_values or {}).values()), {}).get("concept")
-        raw = raw if isinstance(raw, dict) else _stamped_concept(stamp)
-        identity = json.dumps(raw, sort_keys=True, default=str)
-    if identity not in made:
-        given = {name: one for name, one in raw.items() if one is not None}
-        made[identity] = read_concepts([given])[0]
-    return made[identity]
-
-
-def _stamped_concept(stamp: Stamp) -> dict[str, Any]:
-    path, seed, below, image = [*(stamp.group_values or []), "", None, False, {}][:4]
-    return {
-        "__version": 2, "path": path, "seed": seed, "include_subdirectories": below,
-        "image": image, "image_variations": stamp.variations or 1,
-        "text_variations": stamp.variations or 1, "balancing": stamp.balancing or 1.0,
-        "balancing_strategy": stamp.balancing_strategy or "REPEATS"}
-
-
-def _numbered(concepts: Iterator[Concept]) -> dict[int, Concept]:
-    """Concepts with numbers of their own, by the identity of the one they were."""
-    found: dict[int, Concept] = {}
-    for one in concepts:
-        if id(one) not in found:
-            found[id(one)] = msgspec.structs.replace(one, index=len(found))
-    return found
-
-
-def _in_order(records: Sequence[_Record], copies: Mapping[int, int]) -> list[_Record]:
-    """Samples as the trainer lists them: concept by concept, by path.
-
-    A row that was stamped again at another position still has its former stamp, too, until the
-    trainer's next run; the last ones count.
-
-    Args:
-        records: in the order of the index and of its rows.
-        copies: how often a concept is listed, by its identity; as often as all of its pictures are
-            where that is not told.
-    """
-    stamped: dict[tuple[int, str], list[_Record]] = {}
-    for record in records:
-        stamped.setdefault((id(record.concept), record.key), []).append(record)
-    least: dict[int, int] = dict(copies)
-    for (concept, _), of_key in stamped.items():
-        if concept not in copies:
-            least[concept] = min(len(of_key), least.get(concept, len(of_key)))
-    lists: dict[tuple[int, int], list[_Record]] = {}
-    for (concept, _), of_key in stamped.items():
-        for number, record in enumerate(sorted(
-                of_key[-least[concept]:], key=lambda one: one.position)):
-            lists.setdefault((concept, number), []).append(record)
-    order = sorted(lists.values(), key=lambda one: min(record.position for record in one))
-    found = [record for of in order for record in sorted(of, key=lambda record: record.key)]
-    if len({record.position for record in found}) == len(found):
-        return found
-    return [dataclasses.replace(one, position=number) for number, one in enumerate(found)]
 
 
 def _variant(key: str, record: VariantRecord) -> Variant:

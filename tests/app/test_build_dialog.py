@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QApplication, QLabel, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import BUILDS_NAME, OpenWindow
@@ -125,6 +125,21 @@ def test_the_plan_is_shown_by_cache_encoder_and_size(stage: Stage) -> None:
     assert dialog.footer.total.text() == "Build 108 files · 100 MiB · about 3 min"
     assert dialog.footer.note.text() == (
         "Time measured with 120 files. 12.0 GiB free, 11.9 GiB after.")
+
+
+def test_a_plan_that_comes_at_once_waits_for_what_shows_it(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen: list[object] = []
+    make = BuildDialog._page_of_plan
+
+    def noted(dialog: BuildDialog) -> QWidget:
+        seen.append(dialog.plan)
+        return make(dialog)
+
+    monkeypatch.setattr(BuildDialog, "_page_of_plan", noted)
+    assert stage.dialog().plan is not None
+    assert seen == [None]
 
 
 def test_what_is_reused_and_what_is_left_to_the_trainer_is_said(stage: Stage) -> None:

@@ -9,6 +9,7 @@ first line is the floor: the same window with nothing to do. Bars: 50 ms up to 1
 for a million; the median of the rounds counts. Beside it stand the least and the worst round, the
 first one, which opens a workspace as the first thing and makes every page, and the most processor
 time that the window's own thread spent between two ticks, which a busy machine does not change.
+Below each dialog's opening stands that of a bare one with as many widgets.
 """
 
 from __future__ import annotations
@@ -31,7 +32,14 @@ sys.path[:0] = [str(REPOSITORY), str(REPOSITORY / "packaging")]
 import msgspec  # noqa: E402
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, QTimer  # noqa: E402
 from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QDialog  # noqa: E402
+from PySide6.QtWidgets import (  # noqa: E402
+    QApplication,
+    QDialog,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QWidget,
+)
 
 from larder.app.application import (  # noqa: E402
     OpenWindow,
@@ -52,10 +60,15 @@ from larder.core.queries.usage_document import Usage, UsageNode  # noqa: E402
 from larder.core.requests.options import Answer, WorkspaceOptions  # noqa: E402
 from larder.core.worker_protocol import Failed, Succeeded  # noqa: E402
 from larder.core.workspace.store_kinds import StoreKind  # noqa: E402
+from tests.app.synthetic_build import PLAN  # noqa: E402
+from tests.app.synthetic_plan import PlanRecipe, synthetic_plan  # noqa: E402
 from tests.app.synthetic_survey import Recipe, synthetic_answer  # noqa: E402
 
 BARS_MS = {100_000: 50.0, 1_000_000: 100.0}
 CONFIG = '{"model_type": "STABLE_DIFFUSION_15", "resolution": "512", "concepts": []}'
+DIALOGS = ("build", "clean", "clear", "match", "sourceless", "export-cache", "import-cache",
+           "check", "cache-folder", "preferences", "help", "palette", "what-if")
+"""Commands that open one."""
 LEAST_S = 0.4
 PATIENCE_S = 60.0
 
@@ -185,10 +198,6 @@ class Stage:
         for job in set(self.opened.services.lanes.active) - before:
             QTimer.singleShot(2000, lambda job=job: self.opened.services.lanes.cancel(job))
 
-    def what_if(self) -> None:
-        """Open the dialog."""
-        self.opened.services.commands.run("what-if")
-
     def check_filtered(self) -> None:
         """What was filtered shows some of the rows.
 
@@ -199,21 +208,29 @@ class Stage:
         if not 0 < len(model.rows) < len(model.snapshot.entries):
             raise RuntimeError(f"the filter shows {len(model.rows)} rows")
 
-    def check_dialog(self) -> None:
-        """A dialog is open.
+    def close_dialogs(self) -> int:
+        """Close whatever is open; gives how many widgets were in it.
 
         Raises:
-            RuntimeError: if there is none.
+            RuntimeError: if no dialog is.
         """
-        if not any(isinstance(widget, QDialog) and widget.isVisible()
-                   for widget in self.application.topLevelWidgets()):
+        dialogs = [widget for widget in self.application.topLevelWidgets()
+                   if isinstance(widget, QDialog) and widget.isVisible()]
+        if not dialogs:
             raise RuntimeError("no dialog was opened")
+        widgets = sum(len(dialog.findChildren(QWidget)) for dialog in dialogs)
+        for dialog in dialogs:
+            dialog.close()
+        return widgets
 
-    def close_dialogs(self) -> None:
-        """Close whatever is open."""
-        for widget in self.application.topLevelWidgets():
-            if isinstance(widget, QDialog) and widget.isVisible():
-                widget.close()
+    def open_bare_dialog(self, widgets: int) -> None:
+        """What Qt alone takes."""
+        dialog = QDialog(self.opened.window)
+        dialog.finished.connect(dialog.deleteLater)
+        grid = QGridLayout(dialog)
+        for at in range(widgets):
+            grid.addWidget(QLabel(str(at)) if at % 3 else QPushButton(str(at)), at // 4, at % 4)
+        dialog.open()
 
 
 def others(rows: int) -> dict[str, Answer]:
@@ -261,9 +278,11 @@ def actions(stage: Stage) -> Iterator[tuple[str, Callable[[], object]]]:
     for page in ("Problems", "Duplicates", "Charts", "Journal", "Coverage"):
         yield f"show {page}", lambda page=page: stage.opened.window.show_page(page.lower())
     yield "rescan", lambda: stage.opened.services.session.survey()
-    yield "open What-if", stage.what_if
-    stage.check_dialog()
-    yield "-close", stage.close_dialogs
+    for name in DIALOGS:
+        yield f"open {name}", lambda name=name: stage.opened.services.commands.run(name)
+        widgets = stage.close_dialogs()
+        yield f"  bare, as {name}", lambda widgets=widgets: stage.open_bare_dialog(widgets)
+        stage.close_dialogs()
     yield "close the workspace", lambda: stage.opened.services.session.close()
 
 
@@ -278,7 +297,9 @@ def measure(
         workspace = folder / "portraits.json"
         workspace.write_text(CONFIG, encoding="utf-8")
         PreparedWorker.answers = {"survey": synthetic_answer(
-            folder / "tables", Recipe(rows=rows, drift=0.05, payload_files=1000)), **others(rows)}
+            folder / "tables", Recipe(rows=rows, drift=0.05, payload_files=1000)), **others(rows),
+            "plan-build": Answer(document=msgspec.json.encode(PLAN)),
+            "plan-clean": synthetic_plan(folder / "plan", PlanRecipe(items=rows))}
         opened = make_window(application, remembers=False, make_worker=PreparedWorker)
         # A survey's tables go with it; these serve every round.
         opened.services.session.folder.drop = lambda path: None  # type: ignore[method-assign]
