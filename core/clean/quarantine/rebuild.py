@@ -1,14 +1,15 @@
 """Manifests that cannot be read any more are made anew, so that a clean can be undone without them.
 
-What the journal, the files in the quarantine and the kept copy of the index tell is enough for a
-clean of pictures or captions: names, sizes, and the rows that are in the copy and no longer in the
-index. Folders of released trainers and shards have names that say too little; those are only told.
+What the journal, the files in the quarantine and the kept copy of the index tell is enough where a
+clean took single files: names, sizes, and the rows that are in the copy and no longer in the index.
+Of folders, as released trainers have them, it cannot be told what was one move; those are named.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
@@ -87,11 +88,11 @@ def _is_damaged(folder: Path) -> bool:
 
 
 def _moves(record: QuarantineRecord) -> list[PlannedMove]:
-    """The files of the quarantine; none if any of them is not a payload of a picture or caption."""
-    names = sorted(names_in(record.files_folder))
-    if any(parse_smart_name(name) is None for name in names):
+    """The files of the quarantine; none if there is anything else."""
+    status = {name: os.lstat(record.files_folder / name)
+              for name in sorted(names_in(record.files_folder))}
+    if not all(stat.S_ISREG(of.st_mode) for of in status.values()):
         return []
-    status = {name: os.lstat(record.files_folder / name) for name in names}
     return [PlannedMove(name, of.st_size, of.st_mtime_ns) for name, of in status.items()]
 
 
