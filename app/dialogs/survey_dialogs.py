@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDialog,
@@ -72,7 +73,7 @@ class CheckDialog(QDialog):
             layout.addWidget(note)
             layout.addSpacing(8)
         self.choose(_CHOICES[1].depth)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         start = buttons.addButton(self.tr("Check"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
         buttons.accepted.connect(self.accept)
@@ -85,6 +86,11 @@ class CheckDialog(QDialog):
         at = next(number for number, choice in enumerate(_CHOICES) if choice.depth == depth)
         self._group.button(at).setChecked(True)
         self._group.button(at).setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as high as its words are, also on a screen of which that is more than two thirds."""
+        self.resize(self.width(), max(self.height(), self.heightForWidth(self.width())))
+        super().showEvent(event)
 
     def accept(self) -> None:
         """Announce the chosen depth."""

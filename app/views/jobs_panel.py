@@ -86,14 +86,24 @@ def problems_text(job: Job) -> str:
 
 
 def _paused_text(job: Job, figures: Figures) -> str:
-    """"Paused, 120 of 400 done; what is done is saved"."""
+    """"Paused · Building pictures · 120 of 400 · what is done is saved", of one stage."""
     progress = job.progress
     if progress is None or not progress.total:
         return _tr("Paused")
-    text = (_tr("Paused, %1 of %2 done; what is done is saved") if progress.unit == SAVED_UNIT
-            else _tr("Paused, %1 of %2 done"))
-    return (text.replace("%1", _amount(progress.done, progress.unit, figures))
-            .replace("%2", _amount(progress.total, progress.unit, figures)))
+    parts = [_tr("Paused"), *_stage_texts(progress, figures)]
+    return " · ".join(
+        [*parts, _tr("what is done is saved")] if progress.unit == SAVED_UNIT else parts)
+
+
+def _stage_texts(progress: Progress, figures: Figures) -> list[str]:
+    """What is being done, and how much of it is."""
+    phase = _tr(progress.phase)
+    parts = [phase[:1].upper() + phase[1:]]
+    if progress_share(progress) is not None:
+        text = _tr("%1 of %2")
+        parts.append(text.replace("%1", _amount(progress.done, progress.unit, figures))
+                     .replace("%2", _amount(progress.total, progress.unit, figures)))
+    return parts
 
 
 def _progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
@@ -101,13 +111,9 @@ def _progress_text(job: Job, figures: Figures, *, tells_pace: bool) -> str:
     progress = job.progress
     if progress is None:
         return ""
-    phase = _tr(progress.phase)
-    parts = [phase[:1].upper() + phase[1:]]
+    parts = _stage_texts(progress, figures)
     share = progress_share(progress)
     if share is not None:
-        text = _tr("%1 of %2")
-        parts.append(text.replace("%1", _amount(progress.done, progress.unit, figures))
-                     .replace("%2", _amount(progress.total, progress.unit, figures)))
         parts.append(figures.percent(share))
     elif progress.done:
         parts.append(_amount(progress.done, progress.unit, figures))

@@ -650,6 +650,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Convert to cache.&amp;json…</source>
+        <translation>转换为 cache.json(&amp;J)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
+        <translation>将正式版 OneTrainer 的缓存转换为 cache.json，无需重新编码。旧缓存保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
         <translation>重建所选条目(&amp;E)…</translation>
     </message>
@@ -737,6 +747,11 @@
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
         <translation>查找设备</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Convert</source>
+        <translation>转换</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1745,8 +1760,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert…</source>
+        <translation>转换…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
         <source>Everything is in the cache.</source>
         <translation>全部都在缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert… makes a cache.json of it, without encoding anything.</source>
+        <translation>“转换…”会将其变为 cache.json 缓存，无需重新编码。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -6548,6 +6573,11 @@
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%1 of %Ln entries</source>
+        <translation><numerusform>%1 / %Ln 个条目</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There is nothing here yet.</source>
@@ -6775,13 +6805,8 @@
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done; what is done is saved</source>
-        <translation>已暂停，完成 %1 / %2；已完成的部分已保存</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/jobs_panel.py"/>
-        <source>Paused, %1 of %2 done</source>
-        <translation>已暂停，完成 %1 / %2</translation>
+        <source>what is done is saved</source>
+        <translation>已完成的已保存</translation>
     </message>
     <message>
         <location filename="../../app/views/jobs_panel.py"/>
@@ -9318,8 +9343,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation>{path} 是 pickle 文件，打开时可能执行任意代码，因此 Larder 不打开它。</translation>
+        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
+        <translation>{path} 是 pickle 文件，打开时可能运行任意代码：Larder 只打开 .safetensors。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>

@@ -343,6 +343,22 @@ def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_
     assert dialog.footer.build.isEnabled()
 
 
+def test_a_model_that_cannot_be_used_is_said_with_the_plan_and_not_after_it(
+    stage: Stage, tmp_path: Path,
+) -> None:
+    stage.builder.plan = {**PLAN, "lacks_model": {
+        "where": "", "problem": "base.ckpt is a pickle.", "hint": "Convert it."}}
+    dialog = stage.dialog()
+    assert dialog.view.models.problem.text() == (
+        "Choose the VAE and text encoders. base.ckpt is a pickle.")
+    assert dialog.view.empty.isHidden(), "what would be built is there all the same"
+    assert not dialog.footer.build.isEnabled()
+    stage.builder.plan = PLAN
+    dialog.view.models.add(str(tmp_path))
+    stage.qtbot.waitUntil(dialog.footer.build.isEnabled, timeout=PATIENCE_MS)
+    assert not dialog.view.models.problem.isVisible()
+
+
 MIXED = {**PLAN, "other_weights": [{
     "store": "image", "model": "models/B", "kept": 0, "replaced": 40, "agreed": False,
     "others": [{"model": "models/A", "entries": 40, "path": "/train/models/A"}]}]}
@@ -511,7 +527,7 @@ def test_a_build_is_paused_and_resumed_from_its_line(stage: Stage) -> None:
     assert line.text.text == "Pausing after this item…"
     assert line.pause.text() == "Resume"
     stage.qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
-    assert line.text.text == "Paused, 54 of 96 done; what is done is saved"
+    assert line.text.text == "Paused · Encoding pictures · 54 of 96 · what is done is saved"
     assert line.findChild(BuildMeter).text.text() == "54 of 108"
     assert (line.pause.text(), line.pause.accessibleName()) == (
         "Resume", f"Resume {line.job.request.title}")

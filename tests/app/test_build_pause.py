@@ -70,7 +70,8 @@ def test_a_real_build_waits_saved_and_goes_on_to_the_end(
 ) -> None:
     line = paused_build(opened, qtbot, workspace.store())
     done = line.job.progress.done
-    assert line.text.text == f"Paused, {done} of {PICTURES} done; what is done is saved"
+    assert line.text.text == (
+        f"Paused · Building pictures · {done} of {PICTURES} · what is done is saved")
     assert 0 < len(workspace.payloads()) == done < PICTURES
     ticks: list[int] = []
     timer = QTimer(opened.window)

@@ -46,7 +46,9 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
+    Remainder,
     clear_layout,
+    fill_column,
     heading,
     link_button,
     muted_label,
@@ -234,18 +236,17 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self.form.sources.setText(event.mimeData().urls()[0].toLocalFile())
 
     def _lay_out(self) -> None:
-        whole, inner, body = QVBoxLayout(self), QVBoxLayout(), QWidget()
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addLayout(inner, 1)
+        asked, body = QWidget(), QWidget()
+        area = scrolled(asked, within=self)
+        fill_column(self, area, self.footer, stretched=area)
+        inner = QVBoxLayout(asked)
         inner.setContentsMargins(20, 14, 20, 8)
         inner.setSpacing(12)
         inner.addLayout(PlanHead(
             heading(self.tr("Make a cache of your own files")), (self.show_command,),
             promise_text()))
         inner.addWidget(self.form)
-        inner.addWidget(body, 1)
-        body.setMinimumHeight(LEAST_BODY)
+        inner.addWidget(Remainder(body, LEAST_BODY), 1)
         planned = scrolled(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -259,7 +260,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
             self._stack.addWidget(widget)
         inner.addWidget(self.command)
-        whole.addWidget(self.footer)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)

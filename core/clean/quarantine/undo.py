@@ -224,7 +224,9 @@ def read_history(stores: Sequence[Path]) -> History:
                 detail={name: of for name, of in line.detail.items() if name != "payloads"},
                 where="quarantine" if (store, line.id) in inside
                 else _ENDED.get(ended.get((store, line.id), ""), ""))
-            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)),
+            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)
+            # A build notes apart what its rows replaced; what it made stands in its other line.
+            if line.items or line.id or line.action != JournalAction.BUILT),
         older=sum(older for _, older in newest.values()) or UNSET)
 
 
