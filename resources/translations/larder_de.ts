@@ -650,6 +650,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Convert to cache.&amp;json…</source>
+        <translation>In cache.&amp;json umwandeln…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
+        <translation>Macht aus dem Cache eines veröffentlichten OneTrainer einen mit cache.json, ohne etwas zu kodieren. Der alte Cache bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
         <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
     </message>
@@ -737,6 +747,11 @@
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
         <translation>Geräte suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Convert</source>
+        <translation>Umwandeln</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1745,8 +1760,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert…</source>
+        <translation>Umwandeln…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
         <source>Everything is in the cache.</source>
         <translation>Alles ist im Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert… makes a cache.json of it, without encoding anything.</source>
+        <translation>„Umwandeln…“ macht daraus einen Cache mit cache.json, ohne etwas zu kodieren.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -8412,6 +8437,11 @@
         <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/rebuild.py"/>
+        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
         <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
@@ -9313,8 +9343,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann; Larder öffnet es deshalb nicht.</translation>
+        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
+        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann: Larder öffnet nur .safetensors.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
