@@ -69,7 +69,6 @@ class SourceWatch(QObject):
         self._folders: tuple[str, ...] = ()
         self._state: SourceState | None = None
         self._surveyed_from_ns = 0
-        self._survey_s = 0.0
         self._is_own_survey = False
         self._told_of: SurveySnapshot | None = None
         self._locating = calls.latest_call(self)
@@ -93,8 +92,6 @@ class SourceWatch(QObject):
     def _on_surveying_changed(self) -> None:
         if self._session.is_surveying:
             self._surveyed_from_ns = time.time_ns()
-        elif self._surveyed_from_ns:
-            self._survey_s = (time.time_ns() - self._surveyed_from_ns) / 1e9
 
     def _on_survey_changed(self) -> None:
         """Another survey may be of other folders; what it saw of them is not known, but when."""
@@ -161,7 +158,10 @@ class SourceWatch(QObject):
         self.looked.emit()
 
     def _wait(self) -> None:
-        took_s = max(self._state.seconds if self._state is not None else 0.0, self._survey_s)
+        snapshot = self._session.snapshot
+        took_s = max(0.0 if self._state is None else self._state.seconds,
+                     # Not how long its answer took, with a worker that had to be started.
+                     0.0 if snapshot is None else snapshot.document.elapsed_s)
         self._pause.start(round(max(EVERY_S, took_s / MOST_SHARE) * 1000))
 
     def _watch(self, folders: tuple[str, ...]) -> None:

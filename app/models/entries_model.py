@@ -181,12 +181,12 @@ ENTRY_COLUMNS: dict[int, ColumnSpec] = {
     EntryColumn.WIDTH: ColumnSpec(OWN_TITLES["width"], 8, align=RIGHT, shown=False),
     EntryColumn.SAMPLE_RATE: ColumnSpec(OWN_TITLES["sample_rate"], 13, align=RIGHT, shown=False),
     EntryColumn.LENGTH: ColumnSpec(OWN_TITLES["length"], 9, align=RIGHT, shown=False),
-    EntryColumn.SECTION: ColumnSpec(OWN_TITLES["section"], 21, shown=False),
+    EntryColumn.SECTION: ColumnSpec(OWN_TITLES["section"], 21, shown=False, least=9),
     EntryColumn.ROW: ColumnSpec(OWN_TITLES["row"], 7, align=RIGHT, shown=False),
     EntryColumn.TOKENS: ColumnSpec(OWN_TITLES["tokens"], 9, align=RIGHT, shown=False),
     EntryColumn.LEAVES: ColumnSpec(OWN_TITLES["leaves"], 9, align=RIGHT, shown=False),
-    EntryColumn.CAP: ColumnSpec(OWN_TITLES["cap"], 9, align=RIGHT, shown=False),
-    EntryColumn.MAKER: ColumnSpec(OWN_TITLES["maker"], 14, shown=False),
+    EntryColumn.CAP: ColumnSpec(OWN_TITLES["cap"], 9, align=RIGHT, shown=False, leaves=5),
+    EntryColumn.MAKER: ColumnSpec(OWN_TITLES["maker"], 14, shown=False, least=9, leaves=6),
 }
 
 MOST_ROOTS = 20

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -186,6 +187,23 @@ def test_nothing_is_surveyed_while_nothing_changes_and_nothing_is_written(
             pass
     assert watched.snapshot is before
     assert tree_state(watched.folder) == files
+
+
+def test_what_the_first_worker_takes_to_start_is_no_reason_to_look_less_often(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(source_watch, "EVERY_S", 5.0)
+    monkeypatch.setattr(source_watch, "MOST_SHARE", 0.05)
+    start = InProcessWorker.start
+    monkeypatch.setattr(InProcessWorker, "start", lambda worker: (
+        time.sleep(0.3 * (worker._kind == "survey")), start(worker)))
+    watch = watched.opened.window.findChild(source_watch.SourceWatch)
+    watched.opened.services.session.survey()
+    with watched.qtbot.waitSignal(watch.looked, timeout=PATIENCE_MS):
+        pass
+    took_s = watched.snapshot.document.elapsed_s
+    assert took_s < 0.3
+    assert watch._pause.interval() <= max(5000, 20_000 * took_s)
 
 
 def test_an_open_dialog_is_not_overtaken(watched: Watched) -> None:

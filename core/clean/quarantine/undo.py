@@ -21,6 +21,7 @@ from msgspec import UNSET
 from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
+from larder.core.clean.quarantine.rebuild import rebuild_manifests
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
     clean_of,
@@ -92,6 +93,7 @@ def undo_clean(
     with explain_drive_errors("The stores", GO_ON), ExitStack() as held:
         folders = _distinct(stores)
         for folder in folders:
+            tally.problems += rebuild_manifests(folder)
             recover(folder)
         wanted = newest_clean(folders) if identity is None else identity
         records = _records_of(folders, wanted)
@@ -222,7 +224,9 @@ def read_history(stores: Sequence[Path]) -> History:
                 detail={name: of for name, of in line.detail.items() if name != "payloads"},
                 where="quarantine" if (store, line.id) in inside
                 else _ENDED.get(ended.get((store, line.id), ""), ""))
-            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)),
+            for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)
+            # A build notes apart what its rows replaced; what it made stands in its other line.
+            if line.items or line.id or line.action != JournalAction.BUILT),
         older=sum(older for _, older in newest.values()) or UNSET)
 
 

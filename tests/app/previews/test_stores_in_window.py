@@ -44,6 +44,7 @@ def workspace(tmp_path: Path) -> Path:
 @pytest.fixture
 def window(dressed: QApplication, qtbot: QtBot, workspace: Path) -> Iterator[OpenWindow]:
     with shown_window(dressed, InProcessWorker) as opened:
+        opened.window.resize(1366, 768)
         opened.services.session.open(WorkspaceOptions(workspace=str(workspace)))
         qtbot.waitUntil(lambda: not opened.services.session.is_surveying, timeout=60_000)
         wait_until_settled(qtbot, opened)
@@ -69,9 +70,9 @@ def test_a_store_looked_at_shows_its_own_columns_and_draws_the_chosen_value(
     page = look_at(qtbot, window, kind)
     header = page.table.horizontalHeader()
     own = STORE_ROWS[StoreKind(kind)].own
-    shown = {column for column in OWN_COLUMNS if not header.isSectionHidden(column)}
-    assert shown == set(own)
+    assert set(own) == {*page.table.shown_columns()} & {*OWN_COLUMNS}
     assert [header.visualIndex(column) for column in own] == list(range(2, 2 + len(own)))
+    assert page.table.horizontalScrollBar().maximum() == 0
     page.table.selectRow(0)
     wait_until_settled(qtbot, window)
     inspector = window.window.inspector

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.scope import BuildScope
+from larder.core.clean.quarantine.undo import read_history
 from larder.core.errors import StoreBusyError, StoreLockedError, UserFacingError
 from larder.core.files.journal import JournalAction, payload_sources, read_journal
 from larder.core.files.store_lock import lock_store
@@ -244,6 +245,9 @@ def test_an_edit_leaves_the_old_payload_superseded(workspace: BuildWorkspace) ->
     report = run_survey(workspace.config_path)
     assert loose_payloads(report, "image") == {old: "superseded"}
     assert drifted(report, "image") == {}
+    told = [record.items for record in read_history([workspace.store()]).records]
+    assert told
+    assert 0 not in told, "what a row replaced is noted apart, and is no line of its own"
 
 
 def test_a_superseded_payload_of_the_trainers_own_is_known_too(workspace: BuildWorkspace) -> None:
