@@ -8432,6 +8432,11 @@
         <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/rebuild.py"/>
+        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
         <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>

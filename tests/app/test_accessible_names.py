@@ -192,6 +192,7 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
     wait_until_settled(qtbot, opened)
     for command in dialog_commands(opened):
         opened.services.commands.run(command)
+        qtbot.wait(1)
         wait_until_settled(qtbot, opened)
         shown = [widget for widget in QApplication.topLevelWidgets()
                  if isinstance(widget, QDialog) and widget.isVisible()]
