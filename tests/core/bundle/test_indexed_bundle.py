@@ -7,6 +7,8 @@ import pickle
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 
 import larder
@@ -14,6 +16,7 @@ from larder.core.bundle.export import apply_export
 from larder.core.bundle.manifest import MANIFEST_NAME
 from larder.core.bundle.relative import Respelling, is_absolute_anywhere, name_folders, paths_in
 from larder.core.errors import UserFacingError
+from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.content_hash import hash_file
 from larder.core.training.sourceless import look_without_sources
@@ -54,6 +57,24 @@ def test_keys_are_relative(exported: Path) -> None:
     assert {key.split("/")[0] for key in index_of(exported)["entries"]} == {"cats", "dogs"}
     for store in ("image", "text"):
         assert not any(map(is_absolute_anywhere, paths_in(index_of(exported, store))))
+
+
+def test_a_cached_file_that_one_listing_could_not_look_at_is_not_left_out(
+    workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missed(path: Path) -> FolderListing:
+        found = scan_folder(path)
+        at = next(at for at, name in enumerate(found.names) if name.endswith("_1.pt"))
+        return msgspec.structs.replace(
+            found, names=[*found.names[:at], *found.names[at + 1:]], vanished=(found.names[at],),
+            sizes=np.delete(found.sizes, at), mtimes_ns=np.delete(found.mtimes_ns, at))
+
+    monkeypatch.setattr("larder.core.bundle.leaving.scan_folder", missed)
+    assert verify(export(workspace, tmp_path / "bundle")).whole
+    monkeypatch.setattr("larder.core.bundle.leaving.scan_folder", lambda path: (
+        listing := missed(path), (Path(path) / listing.vanished[0]).unlink())[0])
+    with pytest.raises(FileNotFoundError):
+        planned(workspace, tmp_path / "other")
 
 
 def test_workers_map_the_one_file_for_themselves(
