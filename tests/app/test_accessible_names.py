@@ -169,6 +169,11 @@ def dialog_commands(opened: OpenWindow) -> list[str]:
     return [one for one in wanted if table.action(one).isEnabled() and one not in OF_THE_DESKTOP]
 
 
+def shown_dialogs() -> list[QDialog]:
+    return [widget for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, QDialog) and widget.isVisible()]
+
+
 def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
     """Every page of the window and all it can show, then every dialog, with what is in front."""
     window = opened.window
@@ -193,9 +198,9 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
     for command in dialog_commands(opened):
         opened.services.commands.run(command)
         wait_until_settled(qtbot, opened)
-        shown = [widget for widget in QApplication.topLevelWidgets()
-                 if isinstance(widget, QDialog) and widget.isVisible()]
-        for dialog in shown:
+        # Some dialogs are made while the window goes on.
+        qtbot.waitUntil(lambda: bool(shown_dialogs()), timeout=PATIENCE_MS)
+        for dialog in shown_dialogs():
             if not isinstance(dialog, QFileDialog):
                 yield command, dialog
             dialog.reject()
