@@ -30,6 +30,9 @@ BUILDABLE = frozenset({
     "current", "concept-not-cached"})
 """What a build makes, by `what` of a gap or of a check."""
 
+RELEASED = "released-layout"
+"""That only a conversion mends."""
+
 _ICONS = {Tone.GOOD: "severity-good", Tone.WARNING: "severity-warning",
           Tone.ERROR: "severity-error"}
 
@@ -83,10 +86,10 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         """What was found, as it is said now."""
         raise NotImplementedError
 
-    def _build(self) -> None:
+    def _build(self, command: str = "build") -> None:
         """Leave, and plan a build of what is missing."""
         self.accept()
-        self._services.commands.run("build")
+        self._services.commands.run(command)
 
 
 def centre_labels(form: QFormLayout) -> None:
@@ -111,7 +114,7 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
         super().__init__(
             services, parent, _tr("Train without pictures and captions"), _tr("Build…"))
         self.go.setAccessibleDescription(_tr("Builds what is missing from the cache."))
-        self.go.clicked.connect(self._build)
+        self.go.clicked.connect(lambda: self._build("convert" if self._is_released else "build"))
         self.footer.close_button.setText(_tr("Close"))
         self._lay_out(_tr(
             "With a cache.json cache you can train on a computer that has neither the pictures nor "
@@ -129,7 +132,14 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
     def _show_plan(self, plan: SourcelessFacts) -> None:
         super()._show_plan(plan)
         self.footer.total.setText(ready_text(plan))
-        self.go.setVisible(any(gap.what in BUILDABLE for gap in plan.missing))
+        self.go.setVisible(self._is_released or any(
+            gap.what in BUILDABLE for gap in plan.missing))
+        self.go.setText(_tr("Convert…") if self._is_released else _tr("Build…"))
+
+    @property
+    def _is_released(self) -> bool:
+        return self._plan is not None and any(
+            gap.what == RELEASED for gap in self._plan.missing)
 
     def _lines(self, plan: SourcelessFacts) -> Sequence[Line]:
         shown = self._services.look.names
@@ -138,6 +148,8 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
         return [*lines, *(check_line(
             Tone.WARNING, shown.sentence(gap.problem, [gap.first] if gap.first else ()),
             _tr("Build… makes what is missing.") if gap.what in BUILDABLE
+            else _tr("Convert… makes a cache.json of it, without encoding anything.")
+            if gap.what == RELEASED
             else shown.sentence(gap.hint)) for gap in plan.missing)]
 
     def _take_focus(self, plan: SourcelessFacts) -> None:

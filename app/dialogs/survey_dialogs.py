@@ -73,7 +73,7 @@ class CheckDialog(QDialog):
             layout.addWidget(note)
             layout.addSpacing(8)
         self.choose(_CHOICES[1].depth)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         start = buttons.addButton(self.tr("Check"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
         buttons.accepted.connect(self.accept)

@@ -198,9 +198,8 @@ class ChartTexts:
                 return one_after_another(parts)
             case _:
                 text = _tr("%1 in all; %2 takes %3, %4.")
-                name = _tr("variation %1") if chart is Chart.VARIATIONS else "%1"
                 return (text.replace("%1", figures.bytes(int(sum(bar.amount for bar in bars))))
-                        .replace("%2", name.replace("%1", largest.name))
+                        .replace("%2", largest.name)
                         .replace("%3", figures.bytes(int(largest.amount)))
                         .replace("%4", figures.percent(largest.of_all or 0.0)))
 

@@ -14,6 +14,7 @@ from PySide6.QtCore import QCoreApplication, QObject, QTranslator
 
 SINGULARS: dict[str, str] = {
     "%Ln entries": "%Ln entry",
+    "%1 of %Ln entries": "%1 of %Ln entry",
     "%1 of %Ln compared files are the same.": "%1 of %Ln compared file is the same.",
     "None of %Ln compared files is the same: this is not the folder that moved.":
         "The %Ln compared file is not the same: this is not the folder that moved.",

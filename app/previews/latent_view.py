@@ -21,6 +21,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPalette,
     QPen,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -407,20 +408,28 @@ class LatentView(QFrame):
         self.decode.clicked.connect(self.decoding_wanted)
         tools.put_first(self.decode)
         self.bars = BarsView(figures)
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(4)
-        line.addWidget(self.variation)
-        line.addStretch(1)
-        line.addWidget(tools)
+        self._line = QHBoxLayout()
+        self._line.setContentsMargins(0, 0, 0, 0)
+        self._line.setSpacing(4)
+        self._line.addWidget(self.variation)
+        self._line.addStretch(1)
+        self._line.addWidget(tools)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
         layout.addWidget(self._frame, 1)
-        layout.addLayout(line)
+        layout.addLayout(self._line)
         layout.addWidget(self.bars)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.canvas.setMinimumHeight(HEIGHT - 2 * GAP)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Put the tools below the choice where there is no room beside it."""
+        super().resizeEvent(event)
+        needed = self.variation.sizeHint().width() + self._tools.sizeHint().width()
+        self._line.setDirection(
+            QHBoxLayout.Direction.LeftToRight if self.width() >= needed + self._line.spacing()
+            else QHBoxLayout.Direction.TopToBottom)
 
     def show_drawing(self, drawing: LatentDrawing) -> str:
         """Show another cached picture; returns what is said of it."""

@@ -15,6 +15,7 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label
 from larder.core.files.journal import PastPayloads
+from larder.core.keys.recipe import CONCEPT_WORDS
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.queries.preview import MadeWith, PayloadPreview
 
@@ -170,10 +171,12 @@ class SettingsList(QWidget):
         """List other settings, in their order."""
         clear_layout(self._grid)
         for line, setting in enumerate(settings):
-            name = setting.name.rpartition(".")[2].replace("_", " ").removeprefix("enable ")
-            text = setting.have
+            name = core_text(CONCEPT_WORDS.get(setting.name, "")) or setting.name.rpartition(
+                ".")[2].replace("_", " ").removeprefix("enable ")
+            text = _tr(setting.have)
             if setting.want is not None:
-                text = _tr("%1, now %2").replace("%1", text).replace("%2", setting.want)
+                text = _tr("%1, now %2").replace("%1", text).replace(
+                    "%2", _tr(setting.want))
             shown = ElidedLabel(text) if setting.want is None else _fault(text)
             shown.setToolTip(f"{setting.name}: {text}")
             self._grid.addWidget(muted_label(name, wrap=False), line, 0,

@@ -181,7 +181,8 @@ class CoveragePage(Page):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """A low page keeps its room for the table: the other cards wait behind a link."""
         super().resizeEvent(event)
-        self.steps.let_take(self.height() // HEIGHT_PER_LINE)
+        self.steps.let_take(
+            self.height() // HEIGHT_PER_LINE, names=self.height() >= LEAST_FOR_LINK)
         self._show_training()
 
     def _show_training(self) -> None:

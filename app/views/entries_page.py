@@ -463,9 +463,8 @@ class EntriesPage(Page):
         else:
             parts = [scope_text(snapshot, arrangement.scope, self._services.look.names),
                      self._services.view.filter_text]
-            rows = _tr("%Ln entries", whole)
-            count = (rows if shown == whole else self.tr("%1 of %2")
-                     .replace("%1", figures.count(shown)).replace("%2", rows))
+            count = (_tr("%Ln entries", whole) if shown == whole
+                     else _tr("%1 of %Ln entries", whole).replace("%1", figures.count(shown)))
             self.line.setText(" · ".join(part for part in (count, *parts) if part))
         self.show_all.setVisible(bool(arrangement.wanted or arrangement.scope != Scope()
                                       or self._fault))

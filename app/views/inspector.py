@@ -164,7 +164,7 @@ def group_facts(
     texts = ProblemTexts(figures, names)
     look = texts.group_look(group)
     if group.subject is ProblemSubject.FINDINGS:
-        title, problem, where, _, _, hint = texts.group(snapshot, group)
+        title, problem, where, *_, hint = texts.group(snapshot, group)
         return RowFacts(title=title, path=where, look=look, why=problem, repair=hint, facts=())
     named = [texts.item(snapshot, group, int(row))[0] for row in group.rows[:NAMED_ITEMS]]
     if len(group) > NAMED_ITEMS:

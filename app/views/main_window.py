@@ -58,6 +58,10 @@ TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
 """Of the window's width at most, so that a small one still is about the middle."""
 
 
+NARROW = 760
+"""Pixels: a laptop's screen at 200 %. So narrow a window has no room for the inspector at first."""
+
+
 class Docks:
     """Docks by name; one that the user hid stays hidden until the user shows it."""
 
@@ -146,6 +150,8 @@ class Docks:
             [docks[side] for side in SIDES],
             [min(TREE_WIDTH, round(width * TREE_SHARE)),
              min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)
+        if width < NARROW:
+            self._hidden.add("inspector")  # Enter on a row, and the View menu, show it
 
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]

@@ -45,6 +45,7 @@ LINES = 3
 """Of cards before the table has too little room; the others wait behind a link."""
 
 ICON = 18
+MARGIN = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ class NextSteps(QWidget):
         self._steps: Sequence[NextStep] = ()
         self._shows_all = False
         self._lines = LINES
+        self._names = True
         self.cards: list[NextStepCard] = []
         self._columns = 0
         self._grid = QGridLayout()
@@ -114,8 +116,8 @@ class NextSteps(QWidget):
         rest.setSpacing(6)
         rest.addWidget(self.others, 1)
         rest.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(10, 10, 10, 10)
+        column = self._column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(4)
         column.addLayout(self._grid)
         column.addLayout(rest)
@@ -144,11 +146,13 @@ class NextSteps(QWidget):
         self._allow()
         self.setVisible(bool(steps))
 
-    def let_take(self, lines: int) -> None:
-        """Have so many lines of cards, at least one."""
+    def let_take(self, lines: int, *, names: bool = True) -> None:
+        """Have so many lines of cards, at least one, and `names` of those that wait."""
         lines = min(max(lines, 1), LINES)
-        if lines != self._lines:
-            self._lines, self._columns = lines, 0
+        if (lines, names) != (self._lines, self._names):
+            self._lines, self._names, self._columns = lines, names, 0
+            above = MARGIN if names else MARGIN // 3
+            self._column.setContentsMargins(MARGIN, above, MARGIN, above)
             self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -176,7 +180,7 @@ class NextSteps(QWidget):
         self.others.setText(" · ".join(
             f'<a href="{at}">{html.escape(card.short_text).replace(" ", "&nbsp;")}</a>'
             for at, card in enumerate(self.cards[first:], start=first)))
-        self.others.setVisible(left > 0)
+        self.others.setVisible(left > 0 and self._names)
 
     def _show_all(self) -> None:
         self._shows_all, self._columns = True, 0

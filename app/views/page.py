@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QAbstractItemView, QTabBar, QVBoxLayout, QWidget
 
 from larder.app.cache_session import SessionState
 from larder.app.jobs.job import JobFailure
@@ -96,7 +96,24 @@ class ReadPage(Page):
         self._failure: JobFailure | None = None
         self._stack = ContentStack(content)
         self.empty = self._stack.empty
+        self._awaits_focus = False
+        self._stack.currentChanged.connect(lambda: QTimer.singleShot(0, self, self._focus_late))
         services.session.survey_changed.connect(self._on_survey_changed)
+
+    def take_focus(self) -> bool:
+        """As every page; where nothing is shown yet, as soon as there is."""
+        self._awaits_focus = not super().take_focus()
+        return not self._awaits_focus
+
+    def _focus_late(self) -> None:
+        """Whoever went on in the meantime, with the mouse or the keys, is left where they are."""
+        if self._awaits_focus and isinstance(self.window().focusWidget(), QTabBar):
+            self.take_focus()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Another page was gone to."""
+        super().hideEvent(event)
+        self._awaits_focus = False
 
     def showEvent(self, event: QShowEvent) -> None:
         """Read what changed while another page was in front."""
@@ -164,6 +181,10 @@ class LatePage(Page):
     def selected_rows(self) -> RowMask | None:
         """Of what it shows."""
         return None if self._view is None else self._view.selected_rows()
+
+    def take_focus(self) -> bool:
+        """Give the focus to what it shows."""
+        return self._view is not None and self._view.take_focus()
 
     def choose_current(self) -> None:
         """Of what it shows."""

@@ -13,6 +13,7 @@ from PySide6.QtGui import (
     QPalette,
     QPen,
     QPolygonF,
+    QResizeEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -196,14 +197,21 @@ class EmptyState(QWidget):
         self._hint = muted_label()
         self._hint.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.button = QPushButton()
-        layout = QVBoxLayout(self)
-        layout.setSpacing(10)
-        layout.addStretch(2)
-        layout.addWidget(self._icon)
-        layout.addWidget(self._text)
-        layout.addWidget(self._hint)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addStretch(3)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(10)
+        self._column.addStretch(2)
+        self._column.addWidget(self._icon)
+        self._column.addWidget(self._text)
+        self._column.addWidget(self._hint)
+        self._column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        self._column.addStretch(3)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is no room for the icon, the words come first."""
+        super().resizeEvent(event)
+        icon = self._icon.sizeHint().height() + self._column.spacing()
+        needed = self._column.heightForWidth(self.width()) + icon * self._icon.isHidden()
+        self._icon.setVisible(self.height() >= needed)
 
     @property
     def text(self) -> str:

@@ -71,7 +71,7 @@ def build_plan_document(
         groups=plan.groups, left_out=plan.left_out, broken=plan.broken,
         emptied_at_start=clearing_finding(
             plan.workspace, {store.layout for store in plan.stores}) or msgspec.UNSET,
-        other_weights=plan.mixtures,
+        lacks_model=plan.lacks_model or msgspec.UNSET, other_weights=plan.mixtures,
         readopted=plan.readopt.payloads, readopted_entries=plan.readopt.entries,
         linked=plan.linked or msgspec.UNSET,
         switches_from=plan.switches_from or msgspec.UNSET,

@@ -45,7 +45,7 @@ from larder.core.build.recipes import name_of_prompt
 from larder.core.build.reports import LeftOut, PayloadTotals
 from larder.core.build.slots import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
-from larder.core.errors import UserFacingError
+from larder.core.errors import Finding, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
@@ -352,17 +352,19 @@ def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
 
     Rows of an index may be put in order all the same; a folder of the released layout is made
     whole or not at all. Where no encoder is at hand, the plan stays as it is: it says what there is
-    to do once a model is chosen, and carrying it out says which.
+    to do once a model is chosen, and which one is lacking.
     """
     why: dict[str, str] = {}
+    lacking: Finding | None = None
     building = [store for store in plan.stores if store.encodes]
     for store in building:
         try:
             encoders.check(store.content)
         except UserFacingError as missing:
             why[store.target.id] = f"{missing.problem} {missing.hint}".strip()
+            lacking = lacking or Finding("", missing.problem, missing.hint)
     if len(why) == len(building):
-        return plan
+        return replace(plan, lacks_model=lacking)
     left = [
         LeftOut(store=store.target.id, samples=len({item.key for item in store.items}),
                 why=why[store.target.id], example=store.items[0].key)

@@ -35,6 +35,7 @@ from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
+from larder.core.errors import Finding
 from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import SpelledPaths
@@ -264,6 +265,7 @@ class BuildPlan:
         measured: payloads that were made on trial to tell seconds and bytes.
         encoding: with what a build of it encodes.
         without_model: of what is left out, that whose encoder is not at hand.
+        lacks_model: why nothing can be encoded at all, None where something can.
         switches_from: the layout that was used so far, None where it is the one that is built.
         totals: what becomes of payloads, by store, once `count_payloads` has counted.
         stays: payloads that are right in stores in which there is nothing to do.
@@ -284,6 +286,7 @@ class BuildPlan:
     measured: int = 0
     encoding: EncoderOptions = field(default_factory=EncoderOptions)
     without_model: tuple[LeftOut, ...] = ()
+    lacks_model: Finding | None = None
     switches_from: CacheLayout | None = None
     totals: Mapping[str, PayloadTotals] = field(default_factory=dict)
     stays: int = 0

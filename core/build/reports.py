@@ -245,6 +245,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         left_out: what the trainer has to make.
         emptied_at_start: what to say before all else where OneTrainer would empty the stores at its
             next start; left out where it would not.
+        lacks_model: why nothing can be encoded before a model is chosen; left out where it can.
         other_weights: what becomes of payloads that other models encoded; left out of a build over
             a folder.
         readopted: payloads that get their entry back instead of being made.
@@ -275,6 +276,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     left_out: tuple[LeftOut, ...] = ()
     broken: tuple[LeftSource, ...] = ()
     emptied_at_start: Finding | msgspec.UnsetType = msgspec.UNSET
+    lacks_model: Finding | msgspec.UnsetType = msgspec.UNSET
     other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET
     readopted: int = 0
     readopted_entries: int = 0

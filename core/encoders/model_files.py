@@ -164,7 +164,13 @@ def searched_models(
     Raises:
         UserFacingError: as `chosen_models`, `find_model`.
     """
-    chosen, base = chosen_models(options), base_model(config, places)
+    chosen = chosen_models(options)
+    try:
+        base = base_model(config, places)
+    except UserFacingError:  # a pickle, which a chosen model stands in for
+        if not chosen:
+            raise
+        base = None
     # HiDream comes without its Llama, which a config names for itself.
     parts = (find_model(part_model_name(config, part), places) for part in PARTS_WITH_A_NAME)
     named = (
@@ -272,8 +278,9 @@ def _listed(index: Path, fetch_hint: str) -> list[str]:
 def _refuse_pickle(path: Path) -> None:
     if path.suffix.lower() in PICKLES and path.is_file():
         raise UserFacingError(
-            f"{path} is a pickle, which can run any code when it is opened, so Larder does not "
-            "open it.", "Convert it to .safetensors, or choose a model that is one: --model FILE.")
+            f"{path} is a pickle, which can run any code when it is opened: Larder opens only "
+            ".safetensors.",
+            "Convert it to .safetensors, or choose a model that is one: --model FILE.")
 
 
 def _is_model(path: Path) -> bool:

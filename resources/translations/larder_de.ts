@@ -16,7 +16,7 @@
     <message>
         <location filename="../../app/application.py"/>
         <source>Charts</source>
-        <translation>Diagramme</translation>
+        <translation>Charts</translation>
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
@@ -650,6 +650,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Convert to cache.&amp;json…</source>
+        <translation>In cache.&amp;json umwandeln…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
+        <translation>Macht aus dem Cache eines veröffentlichten OneTrainer einen mit cache.json, ohne etwas zu kodieren. Der alte Cache bleibt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
         <translation>Gewählte Einträge ne&amp;u erstellen…</translation>
     </message>
@@ -737,6 +747,11 @@
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
         <translation>Geräte suchen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Convert</source>
+        <translation>Umwandeln</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1745,8 +1760,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert…</source>
+        <translation>Umwandeln…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
         <source>Everything is in the cache.</source>
         <translation>Alles ist im Cache.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert… makes a cache.json of it, without encoding anything.</source>
+        <translation>„Umwandeln…“ macht daraus einen Cache mit cache.json, ohne etwas zu kodieren.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -1981,7 +2006,7 @@
     <message>
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
         <source>made from an unknown file</source>
-        <translation>aus unbekannter Datei gemacht</translation>
+        <translation>aus unbekannter Datei</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/plan_model.py"/>
@@ -4128,11 +4153,6 @@
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>Insgesamt %1; %2 belegt %3, %4.</translation>
     </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>variation %1</source>
-        <translation>Variation %1</translation>
-    </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
         <source>%1 in %Ln buckets.</source>
@@ -5291,7 +5311,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Where the space goes, how the sizes of pictures are spread, and how old cached files are. Each chart can be saved as a picture and as a table.</source>
-        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jedes Diagramm lässt sich als Bild und als Tabelle speichern.</translation>
+        <translation>Wohin der Platz geht, wie sich die Bildgrößen verteilen und wie alt Cache-Dateien sind. Jeder Chart lässt sich als Bild und als Tabelle speichern.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5686,7 +5706,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>For you to decide</source>
-        <translation>Selbst zu entscheiden</translation>
+        <translation>Selbst entscheiden</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -6411,7 +6431,7 @@
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
         <source>Resized, compressed, touched up</source>
-        <translation>Skaliert, komprimiert, retuschiert</translation>
+        <translation>Skaliert oder retuschiert</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicates_page.py"/>
@@ -6547,6 +6567,11 @@
         <location filename="../../app/views/entries_page.py"/>
         <source>Rescan to read it again.</source>
         <translation>Neu einlesen, um sie noch einmal zu lesen.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%1 of %Ln entries</source>
+        <translation><numerusform>%1 von %Ln Eintrag</numerusform><numerusform>%1 von %Ln Einträgen</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
@@ -8407,6 +8432,11 @@
         <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/rebuild.py"/>
+        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
         <translation>Der Cache {store} hat keine Quarantäne {quarantine_id}.</translation>
@@ -9308,8 +9338,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann; Larder öffnet es deshalb nicht.</translation>
+        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
+        <translation>{path} ist ein Pickle, das beim Öffnen beliebigen Code ausführen kann: Larder öffnet nur .safetensors.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
@@ -10279,12 +10309,12 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>circular mask generation</source>
-        <translation>Erzeugen kreisförmiger Masken</translation>
+        <translation>Kreismasken</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random rotate and crop of masks</source>
-        <translation>zufälliges Drehen und Zuschneiden nach der Maske</translation>
+        <translation>Zuschnitt nach Maske</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10319,17 +10349,17 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>tag dropout mode</source>
-        <translation>Art des Tag-Dropouts</translation>
+        <translation>Tag-Dropout: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>tag dropout probability</source>
-        <translation>Wahrscheinlichkeit des Tag-Dropouts</translation>
+        <translation>Tag-Dropout: Anteil</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>special tags mode</source>
-        <translation>Umgang mit besonderen Tags</translation>
+        <translation>besondere Tags: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10339,7 +10369,7 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>special tags regex</source>
-        <translation>Regex der besonderen Tags</translation>
+        <translation>besondere Tags: Regex</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
@@ -10349,17 +10379,17 @@
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random capitals mode</source>
-        <translation>Art der zufälligen Großschreibung</translation>
+        <translation>Großschreibung: Art</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>random capitals probability</source>
-        <translation>Wahrscheinlichkeit der zufälligen Großschreibung</translation>
+        <translation>Großschreibung: Anteil</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>
         <source>forced lowercase</source>
-        <translation>erzwungene Kleinschreibung</translation>
+        <translation>nur Kleinschreibung</translation>
     </message>
     <message>
         <location filename="../../core/keys/recipe.py"/>

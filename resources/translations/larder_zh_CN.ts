@@ -650,6 +650,16 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Convert to cache.&amp;json…</source>
+        <translation>转换为 cache.json(&amp;J)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
+        <translation>将正式版 OneTrainer 的缓存转换为 cache.json，无需重新编码。旧缓存保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Rebuild s&amp;elected entries…</source>
         <translation>重建所选条目(&amp;E)…</translation>
     </message>
@@ -737,6 +747,11 @@
         <location filename="../../app/dialogs/building/dialog.py"/>
         <source>Look for devices</source>
         <translation>查找设备</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/dialog.py"/>
+        <source>Convert</source>
+        <translation>转换</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/dialog.py"/>
@@ -1745,8 +1760,18 @@
     </message>
     <message>
         <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert…</source>
+        <translation>转换…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
         <source>Everything is in the cache.</source>
         <translation>全部都在缓存中。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/checklists.py"/>
+        <source>Convert… makes a cache.json of it, without encoding anything.</source>
+        <translation>“转换…”会将其变为 cache.json 缓存，无需重新编码。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/checklists.py"/>
@@ -4127,11 +4152,6 @@
         <location filename="../../app/models/charts.py"/>
         <source>%1 in all; %2 takes %3, %4.</source>
         <translation>共 %1；%2 占 %3，%4。</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/charts.py"/>
-        <source>variation %1</source>
-        <translation>变体 %1 </translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/models/charts.py"/>
@@ -6548,6 +6568,11 @@
         <source>Rescan to read it again.</source>
         <translation>请重新扫描以再次读取。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/entries_page.py"/>
+        <source>%1 of %Ln entries</source>
+        <translation><numerusform>%1 / %Ln 个条目</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/entries_page.py"/>
         <source>There is nothing here yet.</source>
@@ -8407,6 +8432,11 @@
         <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/rebuild.py"/>
+        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/record.py"/>
         <source>The store {store} has no quarantine {quarantine_id}.</source>
         <translation>缓存 {store} 没有隔离区 {quarantine_id}。</translation>
@@ -9308,8 +9338,8 @@
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>
-        <source>{path} is a pickle, which can run any code when it is opened, so Larder does not open it.</source>
-        <translation>{path} 是 pickle 文件，打开时可能执行任意代码，因此 Larder 不打开它。</translation>
+        <source>{path} is a pickle, which can run any code when it is opened: Larder opens only .safetensors.</source>
+        <translation>{path} 是 pickle 文件，打开时可能运行任意代码：Larder 只打开 .safetensors。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/model_files.py"/>

@@ -197,6 +197,7 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
     wait_until_settled(qtbot, opened)
     for command in dialog_commands(opened):
         opened.services.commands.run(command)
+        qtbot.wait(1)
         wait_until_settled(qtbot, opened)
         # Some dialogs are made while the window goes on.
         qtbot.waitUntil(lambda: bool(shown_dialogs()), timeout=PATIENCE_MS)

@@ -343,6 +343,22 @@ def test_missing_models_are_asked_for_inline_and_planned_with(stage: Stage, tmp_
     assert dialog.footer.build.isEnabled()
 
 
+def test_a_model_that_cannot_be_used_is_said_with_the_plan_and_not_after_it(
+    stage: Stage, tmp_path: Path,
+) -> None:
+    stage.builder.plan = {**PLAN, "lacks_model": {
+        "where": "", "problem": "base.ckpt is a pickle.", "hint": "Convert it."}}
+    dialog = stage.dialog()
+    assert dialog.view.models.problem.text() == (
+        "Choose the VAE and text encoders. base.ckpt is a pickle.")
+    assert dialog.view.empty.isHidden(), "what would be built is there all the same"
+    assert not dialog.footer.build.isEnabled()
+    stage.builder.plan = PLAN
+    dialog.view.models.add(str(tmp_path))
+    stage.qtbot.waitUntil(dialog.footer.build.isEnabled, timeout=PATIENCE_MS)
+    assert not dialog.view.models.problem.isVisible()
+
+
 MIXED = {**PLAN, "other_weights": [{
     "store": "image", "model": "models/B", "kept": 0, "replaced": 40, "agreed": False,
     "others": [{"model": "models/A", "entries": 40, "path": "/train/models/A"}]}]}

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QAccessible, QImage
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -86,6 +86,24 @@ def test_nothing_of_it_is_loaded_or_added_up_before_it_is_looked_at(
     assert asked.count("usage") == 1, "nothing changed"
 
 
+@pytest.mark.parametrize("name", ["duplicates", "charts", "journal"])
+def test_a_page_that_still_reads_gives_the_focus_to_its_table_once_it_has_one(
+    working: OpenWindow, qtbot: QtBot, sample: SampleReport, name: str,
+) -> None:
+    window = working.window
+    working.services.session.open(WorkspaceOptions(workspace=sample.config))
+    qtbot.waitUntil(lambda: working.services.session.snapshot is not None, timeout=30_000)
+    window.show_page("coverage")
+    wait_until_settled(qtbot, working)
+    number = list(window.pages).index(name) + 1
+    qtbot.keyClick(window, getattr(Qt.Key, f"Key_{number}"), Qt.KeyboardModifier.ControlModifier)
+    assert window.current_page() == name
+    wait_until_settled(qtbot, working)
+    page = window.pages[name]
+    qtbot.waitUntil(lambda: isinstance(window.focusWidget(), QAbstractItemView))
+    assert page.isAncestorOf(window.focusWidget())
+
+
 def test_every_chart_shows_cores_figures_and_says_them(
     page: ChartsPage, sample: SampleReport,
 ) -> None:
@@ -98,6 +116,7 @@ def test_every_chart_shows_cores_figures_and_says_them(
         if chart is not Chart.BUILDS:
             assert bars, chart
         assert page.sentence.text() == page.chart.sentence()
+        assert "ariation Variation" not in page.sentence.text()
         assert bool(page.sentence.text()) is bool(bars)
         assert page.chart.table.accessibleDescription() == page.sentence.text()
         assert page.chart.table.accessibleName()

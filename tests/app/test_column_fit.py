@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.models.entry_rows import EntryColumn
-from larder.app.models.problems_model import ProblemColumn
+from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.views.column_fit import fitted
+from larder.app.views.column_fit import fitted, least_widths
 from larder.app.views.coverage_page import CoverageColumn, CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
@@ -49,6 +49,34 @@ def test_no_table_scrolls_sideways(
     view = view_of(opened, name)
     assert view.horizontalScrollBar().maximum() == 0
     assert header_of(view).length() <= view.viewport().width()
+
+
+def test_what_training_would_get_wrong_has_room_on_a_small_screen(
+    opened: OpenWindow, show: Show, qtbot: QtBot,
+) -> None:
+    """Its list shows neither time nor size; the columns that stay are no wider than the page."""
+    opened.window.resize(SIZES[-1])
+    show(Recipe(legacy=True))
+    opened.window.show_page("problems")
+    wait_until_settled(qtbot, opened)
+    tree = view_of(opened, "problems")
+    least = least_widths(PROBLEM_COLUMNS, tree.fontMetrics())
+    count = header_of(tree).sectionSize(ProblemColumn.COUNT)
+    assert (least[ProblemColumn.ITEM] + least[ProblemColumn.WHAT] + count
+            <= tree.viewport().width())
+
+
+def test_the_inspector_leaves_a_very_narrow_window_to_the_page_until_it_is_wanted(
+    opened: OpenWindow, show: Show,
+) -> None:
+    """1366x768 pixels at 200 percent."""
+    opened.window.setMinimumSize(0, 0)
+    opened.window.resize(683, 384)
+    show(Recipe())
+    assert not opened.window.docks.is_shown("inspector")
+    assert opened.window.docks.is_shown("tree")
+    opened.services.commands.run("inspector")
+    assert opened.window.docks.is_shown("inspector")
 
 
 @pytest.mark.parametrize("size", SIZES, ids=["1366x768", "1024x700", "911x475"])

@@ -268,6 +268,7 @@ def test_the_new_place_of_an_unreachable_folder_is_asked_for(
     chosen: list[tuple[str, str]] = []
     dialog.reading_wanted.connect(lambda old, new: chosen.append((old, new)))
     agree = dialog.only_read
+    dialog._page_of_plan()
     dialog._on_planned(dialog._job, Relocation(
         old="E:\\barns", missing=("E:\\barns", "/mnt/old")))
     assert not agree.isEnabled()

@@ -207,8 +207,8 @@ def test_f1_in_a_dialog_explains_the_dialog(
 ) -> None:
     show(Recipe(rows=20))
     opened.services.commands.run(command)
+    qtbot.waitUntil(lambda: QApplication.activeModalWidget() is not None)
     dialog = QApplication.activeModalWidget()
-    assert dialog is not None
     assert opened.services.commands.action("help") in dialog.actions()
     dialog.activateWindow()
     qtbot.waitUntil(dialog.isActiveWindow)

@@ -240,7 +240,7 @@ def test_a_clean_may_be_undone_in_the_states_that_an_undo_makes_something_of(
         QuarantineState.PLANNED, QuarantineState.SWAPPING, QuarantineState.MOVED,
         QuarantineState.RESTORING, QuarantineState.EMPTYING}
     (record.folder / "manifest.json").write_text("{ damaged")
-    assert not may_undo_when(QuarantineState.MOVED)
+    assert may_undo_when(QuarantineState.MOVED), "an undo makes it anew"
 
 
 def test_an_interrupted_undo_is_named_and_the_next_write_says_that_it_was_finished(

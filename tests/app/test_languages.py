@@ -18,7 +18,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QLocale
-from PySide6.QtWidgets import QApplication, QDialogButtonBox
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import make_window, take_apart
@@ -27,6 +27,9 @@ from larder.app.languages import WINDOW, Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import CORE, core_text
+from larder.app.views.array_list import SettingsList
+from larder.app.views.widgets import ElidedLabel
+from larder.core.queries.preview import MadeWith
 from larder.core.settings import Language, Settings, load_settings
 from tests.app.conftest import AbsentWorker
 from tests.support.fixtures import REPOSITORY
@@ -258,10 +261,20 @@ def test_a_catalogue_is_gone_with_the_last_who_holds_it(dressed: QApplication) -
 def test_what_core_says_of_real_workspaces_is_said_in_every_language(
     dressed: QApplication, language: Language,
 ) -> None:
-    catalogue = Catalogue(language)
+    # Without a parent a collection in the midst of a translation deletes it, and waits for itself.
+    catalogue = Catalogue(language, dressed)
     sentences = {sentence for path in sorted((REPOSITORY / "tests/core/cli/golden").glob("*.json"))
                  for sentence in sentences_of(json.loads(path.read_text(encoding="utf-8")))}
     assert len(sentences) > 50
     assert [sentence for sentence in sorted(sentences)
             if not NO_SENTENCE.fullmatch(sentence)
             and catalogue.translate(CORE, sentence) == sentence] == []
+
+
+def test_the_inspector_names_settings_in_the_users_language(german: QApplication) -> None:
+    shown = SettingsList()
+    shown.show_settings((MadeWith("image.enable_crop_jitter", "on", "off"),
+                         MadeWith("tokens_of_another", "none", None)))
+    assert [label.text() for label in shown.findChildren(QLabel)] == [
+        "Crop-Jitter", "ein, jetzt aus", "tokens of another"]
+    assert shown.findChild(ElidedLabel).toolTip() == "tokens_of_another: keine"

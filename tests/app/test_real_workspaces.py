@@ -22,6 +22,8 @@ from larder.app.application import OpenWindow, make_window, take_apart
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.survey_dialogs import CheckDialog
 from larder.app.jobs.job import JobState
+from larder.app.models.survey_pages import ProblemSubject
+from larder.app.view_state import Chosen, ChosenKind
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
@@ -143,6 +145,22 @@ def test_groups_that_stayed_beside_an_index_are_shown_with_a_lock(
     model = working.window.tree.tree_model
     assert model.rowCount() == 2
     assert model.data(model.index(1, 0)) == "Found caches"
+
+
+def test_the_inspector_tells_what_is_wrong_with_the_workspace(
+    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+) -> None:
+    workspace = unpacked_fixture("sdxl_clean")
+    (workspace / "data").rename(workspace / "elsewhere")
+    open_and_wait(qtbot, working, workspace)
+    pages = working.services.session.pages
+    assert pages is not None
+    row = next(at for at, group in enumerate(pages.groups)
+               if group.subject is ProblemSubject.FINDINGS)
+    working.services.view.choose(Chosen(kind=ChosenKind.GROUP, row=row))
+    inspector = working.window.inspector
+    assert inspector.title.text == "Workspace"
+    assert "is neither a folder" in inspector.why.text()
 
 
 def test_opening_nothing_returns_to_the_start_page_with_the_reason(

@@ -65,7 +65,32 @@ def test_each_thing_that_is_missing_is_listed_and_a_build_is_one_click_away(
     build.reject()
 
 
-def test_the_released_layout_says_its_way_out(look: Look, tmp_path: Path) -> None:
-    _, dialog = look(cached(tmp_path, layout="released"))
+def test_the_released_layout_is_converted_from_here_and_ready_then(
+    look: Look, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workspace = cached(tmp_path, layout="released")
+    window, dialog = look(workspace)
     assert len(dialog.checklist.said) == 1
-    assert not dialog.go.isVisible()
+    assert dialog.go.text() == "Convert…"
+    dialog.go.click()
+    from larder.app.dialogs.building.dialog import BuildDialog
+
+    qtbot.waitUntil(lambda: bool(window.window.findChildren(BuildDialog)))
+    build, = window.window.findChildren(BuildDialog)
+    qtbot.waitUntil(lambda: build.plan is not None, timeout=30_000)
+    assert build.plan is not None
+    assert build.plan.payloads == 0
+    assert build.footer.build.text() == "Convert"
+    command = build.view.command
+    command.setVisible(True)
+    assert command.command.toPlainText().endswith("--to cache.json --apply")
+    build.view.busy.agree.setChecked(True)
+    build.footer.build.click()
+    wait_until_settled(qtbot, window)
+    qtbot.waitUntil(lambda: (workspace.store("image") / "cache.json").is_file(), timeout=30_000)
+    wait_until_settled(qtbot, window)
+    window.services.commands.run("sourceless")
+    again = window.window.findChildren(SourcelessDialog)[-1]
+    qtbot.waitUntil(lambda: again.plan is not None, timeout=30_000)
+    assert again.plan is not None
+    assert again.plan.ready

@@ -85,27 +85,46 @@ def test_an_undo_brings_all_back_whatever_is_left_of_the_journal_or_the_state(
         assert caches(cut.root) == whole, f"cut to {size}"
 
 
-def test_a_quarantine_whose_list_is_cut_is_named_and_the_one_before_it_comes_back(
-    workspace: SmartWorkspace,
-) -> None:
-    first, newest = list_quarantines(workspace.store())
+def test_an_undo_makes_a_cut_list_anew_and_says_so(workspace: SmartWorkspace) -> None:
+    newest = list_quarantines(workspace.store())[-1]
+    reference = workspace.root.with_name("reference")
+    shutil.copytree(workspace.root, reference, symlinks=True)
+    undone(planned(reference), even_if_busy=True)
+    whole = caches(reference)
     cut = Cut(workspace, newest.folder / "manifest.json")
     for size in cut.sizes:
         report = cut.undone(size)
-        assert report.id == first.id
-        assert report.restored.files == first.files
         (problem,) = report.problems
         assert problem.startswith(f"The quarantine {newest.id} cannot be read")
-        assert problem.endswith(f"The files are in {newest.files_folder}; move them back by hand.")
-        assert sum(path.is_file() for path in newest.files_folder.iterdir()) == newest.files
+        assert problem.endswith(f": {newest.files} of {newest.files} files and 1 of 1 index rows "
+                                "were found again.")
+        assert (report.restored.files, report.not_restored) == (newest.files, ())
+        assert caches(cut.root) == whole, f"cut to {size}"
 
 
-def test_where_only_a_quarantine_with_a_cut_list_is_left_an_undo_says_where_its_files_are(
+def test_a_list_of_which_the_journal_knows_nothing_is_named_and_the_one_before_it_comes_back(
+    workspace: SmartWorkspace,
+) -> None:
+    first, newest = list_quarantines(workspace.store())
+    os.truncate(newest.folder / "manifest.json", 100)
+    journal = workspace.store() / ".larder/journal.jsonl"
+    journal.write_bytes(b"".join(line for line in journal.read_bytes().splitlines(keepends=True)
+                                 if newest.id.encode() not in line))
+    report = undone(planned(workspace.root), even_if_busy=True)
+    assert (report.id, report.restored.files) == (first.id, first.files)
+    (problem,) = report.problems
+    assert problem.startswith(f"The quarantine {newest.id} cannot be read")
+    assert problem.endswith(f"The files are in {newest.files_folder}; move them back by hand.")
+    assert sum(path.is_file() for path in newest.files_folder.iterdir()) == newest.files
+
+
+def test_where_only_a_list_that_is_lost_is_left_an_undo_says_where_its_files_are(
     workspace: SmartWorkspace,
 ) -> None:
     undone(planned(workspace.root), even_if_busy=True)
     (record,) = list_quarantines(workspace.store())
     os.truncate(record.folder / "manifest.json", 100)
+    (workspace.store() / ".larder/journal.jsonl").unlink()
     with pytest.raises(UserFacingError, match="cannot be read") as caught:
         undone(planned(workspace.root), even_if_busy=True)
     assert caught.value.hint == f"The files are in {record.files_folder}; move them back by hand."

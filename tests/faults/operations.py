@@ -36,5 +36,6 @@ OPERATIONS: Final = (
     Operation("assume", "drifted", ("assume", DRIFTED, "--store", "image", "--apply")),
     Operation("build", "sample", ("build", DRIFTED, "--apply")),
     Operation("build released", "sample", ("build", SLOTS, "--apply")),
+    Operation("export", "drifted", ("export", DRIFTED, "{ws}/bundle", "--apply")),
     Operation("convert", "built", ("convert", DRIFTED, "--to", "released", "--apply")),
 )

@@ -18,8 +18,9 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.core.requests.options import workspace_fields
+from larder.core.requests.options import ConvertOptions, workspace_fields
 from larder.core.survey.remedies import NO_REMEDY, Repair, lines_of
+from larder.core.workspace.trainer_layout import CacheLayout
 
 if TYPE_CHECKING:
     from larder.app.dialogs.building.dialog import BuildDialog
@@ -54,6 +55,11 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 enabled_when=is_at_rest, contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what is not cached yet or needs rebuilding, and how long that "
                         "takes.")),
+        Command(id="convert", text=_tr("Convert to cache.&json…"), menu=Menu.CACHE,
+                run=actions.convert, icon="command-build",
+                enabled_when=lambda: is_at_rest() and actions.is_released,
+                tip=_tr("Makes a cache.json of what released OneTrainer cached, without encoding "
+                        "anything. The old cache stays.")),
         Command(id="build-selected", text=_tr("Rebuild s&elected entries…"), menu=Menu.CACHE,
                 run=actions.build_selected, icon="command-build", enabled_when=is_at_rest,
                 contexts=frozenset({Context.ENTRY}),
@@ -114,6 +120,19 @@ class _BuildActions(QObject):
     def build(self) -> None:
         """Plan for everything that is missing or stale."""
         self._show(self._request())
+
+    @property
+    def is_released(self) -> bool:
+        """Whether the caches lie as released OneTrainer has them, and in no other way."""
+        snapshot = self._services.session.snapshot
+        return snapshot is not None and snapshot.document.workspace.layouts == (
+            CacheLayout.RELEASED,)
+
+    def convert(self) -> None:
+        """Plan a cache.json of what is cached."""
+        options = self._services.session.about_this(
+            ConvertOptions, to=CacheLayout.INDEXED.value).of_build()
+        self._show(replace(self._request(), options=options))
 
     def build_selected(self) -> None:
         """Plan for the entries that are selected in the table in front."""

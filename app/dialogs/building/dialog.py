@@ -199,6 +199,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
     def _show_plan(self, plan: BuildPlanDocument) -> None:
         self._planned, self._file = self._request, self._asked_file
         self.view.show_plan(plan, needs_models=self._needs_models())
+        if plan.lacks_model and not self._problem:
+            self._problem = missing_text(plan.lacks_model)
         if self._problem:
             self.view.show_missing_models(self._problem)
         self._show_totals()
@@ -226,6 +228,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         super()._go_back()
 
     def _needs_models(self) -> bool:
+        if self._request.options.encodes is False:
+            return False
         snapshot = self._services.session.snapshot
         return snapshot is None or snapshot.document.workspace.model_type != NO_MODEL_TYPE
 
@@ -234,6 +238,8 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
             return  # planned again, or nothing to plan with
         blocked = (self.view.busy.stands_in_the_way or self.view.mixture.stands_in_the_way
                    or bool(self._problem))
+        self.footer.build.setText(self.tr("Convert") if self._request.options.encodes is False
+                                  else self.tr("Build"))
         # A trial is made by one card, and tells nothing of several.
         self.footer.show_plan(
             self._plan, may_go_on=not blocked, may_measure=self._request.options.gpus is None)

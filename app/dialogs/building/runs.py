@@ -32,7 +32,7 @@ from larder.app.services import WindowServices
 from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
-from larder.core.errors import StalePlanError, StoreBusyError
+from larder.core.errors import Finding, StalePlanError, StoreBusyError
 from larder.core.requests.options import (
     SourceBuildOptions,
     WorkspaceOptions,
@@ -324,7 +324,7 @@ def asks_for_models(failure: JobFailure) -> bool:
     return CHOOSE in (failure.problem, failure.hint)
 
 
-def missing_text(failure: JobFailure) -> str:
+def missing_text(failure: JobFailure | Finding) -> str:
     """What is missing, without the words of the command line."""
     reason = failure.hint if failure.problem == CHOOSE else failure.problem
     return one_after_another((_tr("Choose the VAE and text encoders."), core_text(reason)))

@@ -257,6 +257,9 @@ def build_command(
 ) -> str:
     """Plans anew and builds it; a selection cannot be named on a command line."""
     options = request.options
+    if options.encodes is False:
+        words = ["larder", "convert", *workspace_words(options, names), "--to", str(options.layout)]
+        return joined([*words, *(["--even-if-busy"] if even_if_busy else []), "--apply"])
     words = ["larder", "build", *workspace_words(options, names)]
     if options.depth != "stat":
         words += ["--depth", options.depth]

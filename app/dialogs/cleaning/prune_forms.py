@@ -60,7 +60,7 @@ class _FreeingForm(QDialog):
         self.form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         self.form.addRow(self.tr("Caches:"), self.stores)
         self.note = muted_label()
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         self.show_plan = buttons.addButton(
             self.tr("Show what would go"), QDialogButtonBox.ButtonRole.AcceptRole)
         self.show_plan.setDefault(True)

@@ -199,7 +199,7 @@ def _may_undo(folder: Path) -> bool:
     try:
         manifest = read_manifest(folder)
     except UnreadableJsonError:
-        return False
+        return True  # an undo makes it anew, or says why it cannot
     if DAMAGED_INDEX in manifest.detail:  # a repair is undone by its id only
         return False
     return state is not QuarantineState.EMPTYING or not manifest.swaps

@@ -49,6 +49,7 @@ from larder.core.clean.quarantine.moves import (
 )
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
+    clean_of,
     is_journalled,
     own_copy,
     read_quarantine,
@@ -133,7 +134,8 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
             items=record.files or manifest.reasons.get(RELOCATED, 0),
             bytes=sum(move.size for move in record.moves), id=record.id,
             index_stamp=record.index_after,
-            detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons}))
+            detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons,
+                    "clean": clean_of(record)}))
     record = mark_moved(record)
     if deletes:
         empty(record.store, record.id)

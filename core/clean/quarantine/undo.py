@@ -21,6 +21,7 @@ from msgspec import UNSET
 from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
+from larder.core.clean.quarantine.rebuild import rebuild_manifests
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
     clean_of,
@@ -92,6 +93,7 @@ def undo_clean(
     with explain_drive_errors("The stores", GO_ON), ExitStack() as held:
         folders = _distinct(stores)
         for folder in folders:
+            tally.problems += rebuild_manifests(folder)
             recover(folder)
         wanted = newest_clean(folders) if identity is None else identity
         records = _records_of(folders, wanted)

@@ -7,8 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from larder.core.build.reports import BuildPlanDocument
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.options import BuildOptions
+from larder.core.requests.request import JOB_KINDS
 from tests.support.building import BuildWorkspace
 from tests.support.checkpoints import write_checkpoint, write_folder
 from tests.support.tiny_vaes import SEED
@@ -158,3 +163,14 @@ def test_a_pickle_is_refused_before_anything_else(
     assert "is a pickle, which can run any code when it is opened" in refused.err
     assert "Convert it to .safetensors" in refused.err
     assert "not on this computer" not in refused.err, "it is there"
+    assert "base.ckpt is a pickle" in lacking(cats)
+    folder = write_folder(cats.root / "models/other", MODEL_TYPE, seed=SEED)
+    assert not lacking(cats, str(folder)), "a chosen model stands in for it"
+
+
+def lacking(made: BuildWorkspace, *models: str) -> str:
+    """What the plan of a build says of models that it has not."""
+    options = BuildOptions(workspace=str(made.config_path), models=models)
+    answer = run_to_end(JOB_KINDS["plan-build"].start(options, CancelToken()))
+    found = msgspec.json.decode(answer.document, type=BuildPlanDocument).lacks_model
+    return found.problem if found else ""

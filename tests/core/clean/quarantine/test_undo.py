@@ -340,11 +340,48 @@ def test_undo_right_after_the_clean_is_not_taken_for_a_trainers_work(
     assert undone(plan).restored.files == len(plan)
 
 
-def test_a_damaged_manifest_is_told_with_the_way_out(workspace: SmartWorkspace) -> None:
+@pytest.mark.parametrize("left", [0, 1, 300, -1], ids=["empty", "a byte", "half", "the last byte"])
+@pytest.mark.parametrize("is_written", [False, True], ids=["", "a trainer wrote since"])
+@pytest.mark.parametrize("kind", ["image", "text"])
+def test_a_damaged_manifest_is_made_anew_for_an_undo(
+    workspace: SmartWorkspace, kind: str, left: int, is_written: bool
+) -> None:
+    before = workspace.index()
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store(kind))
+    manifest = record.folder / "manifest.json"
+    manifest.write_bytes(manifest.read_bytes()[:left])
+    if is_written:
+        rewritten = workspace.store() / "cache.json"
+        rewritten.write_text(json.dumps({**workspace.index(), "vendor": 1}, indent=2))
+        back_date(rewritten)
+    report = undone(plan)
+    assert report.restored.files == len(plan)
+    assert any("made anew" in problem and record.id in problem for problem in report.problems)
+    assert workspace.index()["entries"] == before["entries"]
+    assert list_quarantines(workspace.store()) == list_quarantines(workspace.store("text")) == ()
+
+
+def test_what_a_damaged_manifest_hid_is_told_where_files_are_gone_too(
+    workspace: SmartWorkspace,
+) -> None:
+    plan = planned(workspace.root)
+    applied(plan)
+    (record,) = list_quarantines(workspace.store())
+    (record.folder / "manifest.json").unlink()
+    shutil.rmtree(record.folder / "index")
+    inside = sorted(record.files_folder.iterdir())
+    inside[0].unlink()
+    report = undone(plan)
+    assert f"{len(inside) - 1} of {len(inside)} files and 0 of " in str(report.problems)
+
+
+def test_a_manifest_of_a_newer_version_is_told_with_the_way_out(workspace: SmartWorkspace) -> None:
     plan = planned(workspace.root)
     identity = applied(plan).undo
     (record,) = list_quarantines(workspace.store())
-    (record.folder / "manifest.json").write_text("{")
+    (record.folder / "manifest.json").write_text('{"format_version": 99}')
     with pytest.raises(UserFacingError) as refusal:
         undone(plan, identity)
     assert str(record.files_folder) in refusal.value.hint

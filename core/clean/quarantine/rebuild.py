@@ -1,0 +1,132 @@
+"""Manifests that cannot be read any more are made anew, so that a clean can be undone without them.
+
+What the journal, the files in the quarantine and the kept copy of the index tell is enough where a
+clean took single files: names, sizes, and the rows that are in the copy and no longer in the index.
+Of folders, as released trainers have them, it cannot be told what was one move; those are named.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from larder.core.clean.quarantine.manifest import (
+    FORMAT_VERSION,
+    MANIFEST_NAME,
+    PlannedMove,
+    QuarantineManifest,
+    QuarantineState,
+    describe_copy,
+    read_progress,
+    write_manifest,
+)
+from larder.core.clean.quarantine.moves import INDEX_FILES
+from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines, names_in
+from larder.core.clean.quarantine.restore import index_now
+from larder.core.errors import WorkspaceError
+from larder.core.files.file_stamp import index_stamp, is_there
+from larder.core.files.journal import JournalAction, JournalRecord, search_journal
+from larder.core.files.quarantine_folder import INDEX_FOLDER
+from larder.core.files.regular_file import read_regular
+from larder.core.files.store_lock import lock_store
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME, parse_smart_name
+from larder.core.stores.smart.index_rewrite import OpenIndex, read_rows
+
+_CACHE_FILE: Final = re.compile(rb'"cache_file"\s*:\s*"([^"\\]+)"')
+_BEFORE_THE_END: Final = (
+    QuarantineState.PLANNED, QuarantineState.MOVED, QuarantineState.RESTORING)
+
+
+class _Version(msgspec.Struct):
+    format_version: int = 0
+
+
+def rebuild_manifests(store: Path) -> Iterator[str]:
+    """Write those of cleans anew, as far as possible; a sentence for each says what is missing.
+
+    Raises:
+        StoreLockedError: if another Larder process is at work.
+        UserFacingError: if the store may not be written.
+    """
+    for record in list_quarantines(store):
+        if record.manifest is not None or not _is_damaged(record.folder):
+            continue
+        line = next((line for line in search_journal(store, record.id)
+                     if line.action == JournalAction.QUARANTINED and line.id == record.id), None)
+        moves = _moves(record)
+        if line is None or not moves or read_progress(record.folder).state not in _BEFORE_THE_END:
+            continue
+        with lock_store(store):
+            rows = _write(record, line, moves)
+        found = f"{len(moves):,} of {line.items:,} files and {rows:,} of " \
+            f"{line.detail.get('rows', 0):,} index rows were found again"
+        yield (f"{record.problem} It was made anew from the journal, the files and the kept index: "
+               f"{found}.")
+
+
+def _is_damaged(folder: Path) -> bool:
+    """Whether what is there is no manifest, nor one that a newer version wrote."""
+    try:
+        content = read_regular(folder / MANIFEST_NAME)
+    except FileNotFoundError:
+        return True
+    except OSError:
+        return False  # it may be whole
+    try:
+        if msgspec.json.decode(content, type=_Version).format_version > FORMAT_VERSION:
+            return False
+        msgspec.json.decode(content, type=QuarantineManifest)
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
+def _moves(record: QuarantineRecord) -> list[PlannedMove]:
+    """The files of the quarantine; none if there is anything else."""
+    status = {name: os.lstat(record.files_folder / name)
+              for name in sorted(names_in(record.files_folder))}
+    if not all(stat.S_ISREG(of.st_mode) for of in status.values()):
+        return []
+    return [PlannedMove(name, of.st_size, of.st_mtime_ns) for name, of in status.items()]
+
+
+def _write(record: QuarantineRecord, line: JournalRecord, moves: list[PlannedMove]) -> int:
+    """Write the manifest of one; the number of its index rows."""
+    copies = record.folder / INDEX_FOLDER
+    kept = tuple(name for name in (*INDEX_FILES, CONTENT_INDEX_NAME)
+                 if is_there(copies / name) and not (copies / name).is_symlink())
+    rows, concepts = _rows(record, moves)
+    write_manifest(record.folder, QuarantineManifest(
+        id=record.id, created_ns=line.at_ns, reasons=line.detail.get("reasons", {}),
+        moves=tuple(moves), dropped_rows=rows, index_before=index_stamp(copies / INDEX_NAME),
+        kept=kept, copies={name: describe_copy(copies / name) for name in kept},
+        detail={"concepts": concepts, "clean": line.detail.get("clean")}))
+    return len(rows)
+
+
+def _rows(
+    record: QuarantineRecord, moves: list[PlannedMove]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """Rows and concepts of the kept index that the present one lacks.
+
+    All of them if nobody wrote it since the clean, else those that name files in the quarantine.
+    """
+    copy, index = record.folder / INDEX_FOLDER / INDEX_NAME, record.store / INDEX_NAME
+    try:
+        old = OpenIndex.read(copy).entries
+        present = OpenIndex.read(index).entries if index.is_file() else {}
+    except (FileNotFoundError, WorkspaceError):
+        return {}, {}
+    lacking = [key for key in old if key not in present]
+    if index_now(record.store) != read_progress(record.folder).index_after:
+        stems = {name.stem.encode("ascii") for move in moves
+                 if (name := parse_smart_name(move.name)) is not None}
+        lacking = [key for key in lacking
+                   if not stems.isdisjoint(_CACHE_FILE.findall(bytes(old[key])))]
+    return read_rows(copy, lacking)
