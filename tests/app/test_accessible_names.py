@@ -42,6 +42,8 @@ from tests.app.in_process_worker import InProcessWorker
 from tests.app.test_longer_language import LongerWords, cut_off
 
 PATIENCE_MS = 30_000
+TURNS = 200
+"""Of the window's loop, in which a dialog is made that opens while the window goes on."""
 TAKES_INPUT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
                QLineEdit, QPlainTextEdit, QTabBar, QTextEdit)
 WITH_KEYS_OF_THEIR_OWN = (QAbstractSpinBox, QComboBox, QTabBar, QToolBar)
@@ -199,8 +201,9 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
         opened.services.commands.run(command)
         qtbot.wait(1)
         wait_until_settled(qtbot, opened)
-        # Some dialogs are made while the window goes on.
-        qtbot.waitUntil(lambda: bool(shown_dialogs()), timeout=PATIENCE_MS)
+        for _ in range(TURNS):
+            if not shown_dialogs():
+                qtbot.wait(1)
         for dialog in shown_dialogs():
             if not isinstance(dialog, QFileDialog):
                 yield command, dialog
