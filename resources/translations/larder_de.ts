@@ -12203,8 +12203,13 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
-        <translation>Sie enthält {tokens} Token, und der Trainer nimmt höchstens {limit}</translation>
+        <source>It holds {tokens} tokens, and the trainer takes {length} at most</source>
+        <translation>Sie enthält {tokens} Token, und der Trainer nimmt höchstens {length}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and {length} are asked for; training stops when it shares a batch with one of these</source>
+        <translation>Sie enthält {tokens} Token, und {length} sind verlangt; das Training bricht ab, wenn sie mit einer solchen in einem Batch ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

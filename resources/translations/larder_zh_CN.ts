@@ -12203,8 +12203,13 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
-        <translation>它保存了 {tokens} 个词元，而训练器最多接受 {limit} 个</translation>
+        <source>It holds {tokens} tokens, and the trainer takes {length} at most</source>
+        <translation>它保存了 {tokens} 个词元，而训练器最多接受 {length} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and {length} are asked for; training stops when it shares a batch with one of these</source>
+        <translation>它保存了 {tokens} 个词元，而现在要求 {length} 个；与这种长度的缓存文件同在一个批次时，训练会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
