@@ -8507,6 +8507,11 @@
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}: Es wurden Dateien gelöscht, die der Index noch nennt; der nächste Befehl, der hier schreibt, nimmt sie heraus. {problem} {hint}</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
@@ -12093,8 +12098,8 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation>Nichts wurde geschrieben. Mit --even-if-damaged kommt, was lesbar ist, in einen neuen, und die beschädigte Datei bleibt erhalten.</translation>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>Nichts wurde geschrieben. Eine Reparatur bringt, was lesbar ist, in einen neuen und behält die beschädigte Datei: mit --even-if-damaged auf der Befehlszeile; in Python nach `larder readopt --even-if-damaged --apply`; im Fenster mit „Index reparieren“.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>

@@ -8507,6 +8507,11 @@
         <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}：有些文件已删除，但索引仍提到它们；下一个写入这里的命令会将其移除。{problem} {hint}</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
@@ -12093,8 +12098,8 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation>没有写入任何内容。用 --even-if-damaged 可将能读取的部分写入新索引，并保留损坏的文件。</translation>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>没有写入任何内容。修复会把能读取的部分写入新索引，并保留损坏的文件：命令行用 --even-if-damaged；Python 中先运行 `larder readopt --even-if-damaged --apply`；窗口中用“修复索引”。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
