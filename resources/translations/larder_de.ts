@@ -85,8 +85,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Show &amp;duplicates</source>
-        <translation>Duplikate &amp;zeigen</translation>
+        <source>Show d&amp;uplicates</source>
+        <translation>Du&amp;plikate zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -365,8 +365,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Export table…</source>
-        <translation>Tabelle e&amp;xportieren…</translation>
+        <source>E&amp;xport table…</source>
+        <translation>Ta&amp;belle exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -375,7 +375,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Export selected &amp;rows…</source>
+        <source>Exp&amp;ort selected rows…</source>
         <translation>Gewählte Zei&amp;len exportieren…</translation>
     </message>
     <message>
@@ -400,8 +400,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;ths</source>
-        <translation>P&amp;fade kopieren</translation>
+        <source>Cop&amp;y paths</source>
+        <translation>Pf&amp;ade kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -410,8 +410,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Show in folder</source>
-        <translation>Im &amp;Ordner zeigen</translation>
+        <source>Sho&amp;w in folder</source>
+        <translation>I&amp;m Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -420,7 +420,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy c&amp;ommand</source>
+        <source>Copy co&amp;mmand</source>
         <translation>Befehlsze&amp;ile kopieren</translation>
     </message>
     <message>
@@ -2652,6 +2652,11 @@
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
         <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
