@@ -126,9 +126,9 @@ def audit_payloads(
             faults[Harm.OTHER_MODEL][payload] = with_details(
                 f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
                 payload)
-        said = _odd_length(facts.arrays, of_row or modeltype, config)
-        if said is not None:
-            faults[said[0]][payload] = with_details(said[1], payload)
+        odd = _odd_length(facts.arrays, of_row or modeltype, config)
+        if odd is not None:
+            faults[odd[0]][payload] = with_details(odd[1], payload)
         if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
@@ -146,9 +146,8 @@ def _odd_length(
 
     counts = {info.name: info.shape[0] for info in arrays
               if info.name.startswith(TOKENS) and len(info.shape) == 1}
-    is_of_config = config is not None and config.model_type == modeltype
-    lengths = cached_lengths(modeltype, config.raw if config and is_of_config else None) \
-        if counts else {}
+    settings = config.raw if config is not None and config.model_type == modeltype else None
+    lengths = cached_lengths(modeltype, settings) if counts else {}
     for name, (length, may_be_fewer) in lengths.items():
         tokens = counts.get(name, length)
         if may_be_fewer and tokens > length:
