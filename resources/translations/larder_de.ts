@@ -85,8 +85,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Show &amp;duplicates</source>
-        <translation>Duplikate &amp;zeigen</translation>
+        <source>Show d&amp;uplicates</source>
+        <translation>Du&amp;plikate zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -365,8 +365,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Export table…</source>
-        <translation>Tabelle e&amp;xportieren…</translation>
+        <source>E&amp;xport table…</source>
+        <translation>Ta&amp;belle exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -375,7 +375,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Export selected &amp;rows…</source>
+        <source>Exp&amp;ort selected rows…</source>
         <translation>Gewählte Zei&amp;len exportieren…</translation>
     </message>
     <message>
@@ -400,8 +400,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;ths</source>
-        <translation>P&amp;fade kopieren</translation>
+        <source>Cop&amp;y paths</source>
+        <translation>Pf&amp;ade kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -410,8 +410,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Show in folder</source>
-        <translation>Im &amp;Ordner zeigen</translation>
+        <source>Sho&amp;w in folder</source>
+        <translation>I&amp;m Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -420,7 +420,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy c&amp;ommand</source>
+        <source>Copy co&amp;mmand</source>
         <translation>Befehlsze&amp;ile kopieren</translation>
     </message>
     <message>
@@ -2652,6 +2652,11 @@
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
         <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
@@ -8502,6 +8507,11 @@
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}: Es wurden Dateien gelöscht, die der Index noch nennt; der nächste Befehl, der hier schreibt, nimmt sie heraus. {problem} {hint}</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build.</translation>
@@ -12088,8 +12098,8 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation>Nichts wurde geschrieben. Mit --even-if-damaged kommt, was lesbar ist, in einen neuen, und die beschädigte Datei bleibt erhalten.</translation>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>Nichts wurde geschrieben. Eine Reparatur bringt, was lesbar ist, in einen neuen und behält die beschädigte Datei: mit --even-if-damaged auf der Befehlszeile; in Python nach `larder readopt --even-if-damaged --apply`; im Fenster mit „Index reparieren“.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
