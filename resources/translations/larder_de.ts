@@ -655,6 +655,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>What is cached here is not from released OneTrainer.</source>
+        <translation>Was hier gecacht ist, stammt nicht vom veröffentlichten OneTrainer.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
         <translation>Macht aus dem Cache eines veröffentlichten OneTrainer einen mit cache.json, ohne etwas zu kodieren. Der alte Cache bleibt.</translation>
     </message>
