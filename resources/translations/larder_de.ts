@@ -181,7 +181,7 @@
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store %Ln new dates?</source>
-        <translation><numerusform>%Ln neues Datum merken?</numerusform><numerusform>%Ln neue Daten merken?</numerusform></translation>
+        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Das neue Datum von %Ln Dateien merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -196,7 +196,7 @@
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>%Ln neues Datum merken, das des gewählten Eintrags?</numerusform><numerusform>%Ln neue Daten merken, die der gewählten Einträge?</numerusform></translation>
+        <translation><numerusform>Das neue Datum von %Ln gewählten Eintrag merken?</numerusform><numerusform>Das neue Datum von %Ln gewählten Einträgen merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -521,7 +521,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Reads your files or the cached files, to find what dates do not show.</source>
-        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was Daten allein nicht zeigen.</translation>
+        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was das Datum allein nicht zeigt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -556,7 +556,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
-        <translation>Merkt sich neue Daten unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
+        <translation>Merkt sich das neue Datum unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -652,6 +652,11 @@
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Convert to cache.&amp;json…</source>
         <translation>In cache.&amp;json umwandeln…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>What is cached here is not from released OneTrainer.</source>
+        <translation>Was hier gecacht ist, stammt nicht vom veröffentlichten OneTrainer.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -1696,7 +1701,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be imported.</source>
-        <translation>Er lässt sich nicht importieren.</translation>
+        <translation>So ist kein Import möglich.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2501,7 +2506,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Stored %Ln new dates.</source>
-        <translation><numerusform>%Ln neues Datum gemerkt.</numerusform><numerusform>%Ln neue Daten gemerkt.</numerusform></translation>
+        <translation><numerusform>Neues Datum von %Ln Datei gemerkt.</numerusform><numerusform>Neues Datum von %Ln Dateien gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -3571,7 +3576,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Looks at names, sizes and dates, and reads only what changed.</source>
-        <translation>Sieht Namen, Größen und Daten an und liest nur, was sich geändert hat.</translation>
+        <translation>Sieht Name, Größe und Datum an und liest nur, was sich geändert hat.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3681,7 +3686,7 @@
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>%1 beside %2</source>
-        <translation>%1 neben %2</translation>
+        <translation>%1 gegen %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4591,7 +4596,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
-        <translation>Neue Daten gemerkt</translation>
+        <translation>Neues Datum gemerkt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4831,7 +4836,7 @@
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln new dates</source>
-        <translation><numerusform>%Ln neues Datum</numerusform><numerusform>%Ln neue Daten</numerusform></translation>
+        <translation><numerusform>%Ln Datei mit neuem Datum</numerusform><numerusform>%Ln Dateien mit neuem Datum</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4891,22 +4896,22 @@
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln s</source>
-        <translation><numerusform>%Ln s</numerusform><numerusform>%Ln s</numerusform></translation>
+        <translation><numerusform>%Ln s</numerusform><numerusform>%Ln s</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln min</source>
-        <translation><numerusform>%Ln min</numerusform><numerusform>%Ln min</numerusform></translation>
+        <translation><numerusform>%Ln min</numerusform><numerusform>%Ln min</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln h</source>
-        <translation><numerusform>%Ln h</numerusform><numerusform>%Ln h</numerusform></translation>
+        <translation><numerusform>%Ln h</numerusform><numerusform>%Ln h</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days</source>
-        <translation><numerusform>%Ln Tag</numerusform><numerusform>%Ln Tage</numerusform></translation>
+        <translation><numerusform>%Ln Tag</numerusform><numerusform>%Ln Tage</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
@@ -5291,7 +5296,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
-        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Daten und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
+        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Dateidatum und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5596,7 +5601,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Stores the dates, so that nothing has to read these files again.</source>
-        <translation>Merkt sich die Daten, damit nichts diese Dateien noch einmal lesen muss.</translation>
+        <translation>Merkt sich das Datum, damit nichts diese Dateien noch einmal lesen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5656,7 +5661,7 @@
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Store %Ln new dates…</source>
-        <translation><numerusform>%Ln neues Datum merken…</numerusform><numerusform>%Ln neue Daten merken…</numerusform></translation>
+        <translation><numerusform>Datum von %Ln Datei merken…</numerusform><numerusform>Datum von %Ln Dateien merken…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
@@ -6181,7 +6186,7 @@
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Rescan to see what, with names and dates only.</source>
-        <translation>Neu einlesen, um zu sehen, was; nur mit Namen und Daten.</translation>
+        <translation>Neu einlesen, um zu sehen, was; nur nach Name und Datum.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -6986,7 +6991,7 @@
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
-        <translation>Namen und Daten</translation>
+        <translation>nach Name und Datum</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7156,7 +7161,7 @@
     <message>
         <location filename="../../app/views/training_bar.py"/>
         <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+        <translation>Nichts, was Dateidatum und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
@@ -12644,42 +12649,42 @@
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Daten ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Daten ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Daten ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Daten ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
@@ -13054,7 +13059,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
-        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf Daten, und der nächste Build merkt sich das neue.</translation>
+        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf das Datum, und der nächste Build merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

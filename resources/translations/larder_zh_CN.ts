@@ -655,6 +655,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
+        <source>What is cached here is not from released OneTrainer.</source>
+        <translation>这里的缓存不是正式版 OneTrainer 的。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
         <source>Makes a cache.json of what released OneTrainer cached, without encoding anything. The old cache stays.</source>
         <translation>将正式版 OneTrainer 的缓存转换为 cache.json，无需重新编码。旧缓存保持不变。</translation>
     </message>
