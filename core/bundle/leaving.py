@@ -186,6 +186,6 @@ def _files(store: StoreLocation, index: Mapping[str, Any]) -> Iterator[LeavingFi
     for name in (*listing.names, *listing.vanished):
         if name == index.get("blank_sentinel") \
                 or (name.endswith(".pt") and name.rpartition("_")[0] in stems):
-            status = (store.path / name).stat()  # one that is gone or unreadable may not be left out
+            status = (store.path / name).stat()  # a failure is told, and nothing left out
             yield LeavingFile(store.path / name, f"{store.kind.content.value}/{name}",
                               status.st_size, status.st_mtime_ns)
