@@ -292,7 +292,8 @@ class NoticeBar(QFrame):
 
     def _write(self, notice: Notice) -> None:
         names = self._look.names
-        self._text.setText(f"{names.sentence(notice.text)}  {names.sentence(notice.hint)}".strip())
+        said = (names.sentence(sentence) for sentence in (notice.text, notice.hint))
+        self._text.setText(one_after_another(said))
         self._text.setAccessibleName(self._text.text())
         self._details.setPlainText(notice.expert_text(names))
 

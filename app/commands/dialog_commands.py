@@ -116,7 +116,7 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 icon="kind-image",
                 enabled_when=lambda: services.session.state is SessionState.OPEN,
                 tip=_tr("Lists the pictures that look least like their cached file.")),
-        Command(id="duplicates", text=_tr("Show &duplicates"), menu=Menu.TOOLS,
+        Command(id="duplicates", text=_tr("Show d&uplicates"), menu=Menu.TOOLS,
                 run=show_duplicates, icon="page-duplicates", shortcut="Ctrl+D",
                 contexts=frozenset({Context.ENTRY}),
                 enabled_when=lambda: services.session.state is SessionState.OPEN,

@@ -231,8 +231,8 @@ class LeaveDialog(QDialog):
         self._jobs, self._stage = jobs, stage
         look = self._services.look
         self.jobs.setText("\n".join(
-            f"{look.names.sentence(job.request.title)}: {job_text(job, look.figures, look.names)}"
-            for job in jobs))
+            _tr("%1: %2").replace("%1", look.names.sentence(job.request.title))
+            .replace("%2", job_text(job, look.figures, look.names)) for job in jobs))
         self.jobs.setVisible(bool(jobs))
         self.head.setText(self._head())
         self.note.setText(self._note())

@@ -35,6 +35,7 @@ from larder.app.views.widgets import (
     heading,
     link_button,
     muted_label,
+    one_a_turn,
 )
 from larder.app.window_look import WindowLook
 
@@ -286,6 +287,16 @@ class CommandPanel(QFrame):
         super().setVisible(visible)
         if visible:
             self._fill(self.command)
+            # It is the last thing in what scrolls, out of sight where the window is small. What is
+            # new in it has its height only a turn later.
+            one_a_turn(self, (self.updateGeometry, self._scroll_there))
+
+    def _scroll_there(self) -> None:
+        around = self.parentWidget()
+        while around is not None:
+            if isinstance(around, QScrollArea):
+                around.ensureWidgetVisible(self, 0, 8)
+            around = around.parentWidget()
 
     def show_command(self, write: CommandText, note: str) -> None:
         """Show a command, which `write` writes with names as they are shown, or as they are."""

@@ -62,7 +62,8 @@ def summary_line(snapshot: SurveySnapshot, figures: Figures) -> str:
         if step.remedy == Repair.CLEAN.value and step.files:
             needless = _tr("%Ln files nobody needs", step.files)
             parts += [needless, figures.bytes(step.bytes)]
-    return " · ".join(parts)
+    # Two lines of a narrow window break between counts, not between a count and its word.
+    return " · ".join(part.replace(" ", "\u00a0", 1) for part in parts)
 
 
 _DEPTHS = {"stat": "names and dates", "hash": "every source file read",

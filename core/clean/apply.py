@@ -6,7 +6,8 @@ of today and do no more than that. Write the manifest of a quarantine with copie
 files, take dead rows out of the index, rename the files into the quarantine. Rows of
 files that could not be moved, or were not when the user cancelled, are put back. Freeing the space
 at once is the same, and the quarantine is emptied at the end: a crash meanwhile loses nothing else.
-On a disk too full for that record, as many files as make room for it are deleted before it.
+On a disk too full for that record, as many files as make room for it are deleted before it, and
+noted: should the record fail all the same, the next command takes out what names them.
 
 What names a removed payload goes too: `hash_index`, interned concepts, `content_index.json`.
 
@@ -40,6 +41,7 @@ from larder.core.clean.quarantine.moves import (
 )
 from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
+from larder.core.clean.quarantine.settle import finish_freed, note_freed
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem
 from larder.core.clean.transaction import store_transaction
@@ -50,7 +52,6 @@ from larder.core.files.journal import JournalAction, JournalRecord, append_journ
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
-from larder.core.stores.smart.content_index import forget_payloads
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
@@ -164,6 +165,8 @@ def apply_clean(
             try:
                 with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
                     yield from _clean_unit(today, unit, tally, token, delete=delete)
+                    if delete:
+                        finish_freed(unit.folder)
             except UserFacingError as error:
                 refused = refused or error
                 failed = _all_failed(today, unit, error, but=tally.freed)
@@ -200,7 +203,7 @@ def _clean_unit(
     if token.is_cancelled or not (items or rows):
         return
     if delete and items:
-        _make_room(plan, unit, items, tally)
+        _make_room(plan, unit, items, rows, tally)
         items = [item for item in items if item not in tally.freed]
         if not (items or rows):
             return
@@ -226,11 +229,14 @@ def _clean_unit(
     tally.moved_bytes += int(plan.bytes[sorted(moved)].sum())
 
 
-def _make_room(plan: CleanPlan, unit: _Unit, items: Sequence[int], tally: _Tally) -> None:
+def _make_room(
+    plan: CleanPlan, unit: _Unit, items: Sequence[int], rows: Sequence[str], tally: _Tally
+) -> None:
     """Delete as many items for good as a disk too full for the record of a clean needs to take it.
 
-    Those whose files no index row names go first: a crash leaves nothing half done then. Of the
-    others it may leave rows of what was to go, which the next clean drops.
+    Those whose files no index row names go first. What goes is noted before it does, or, where not
+    even that has space, after the first file that makes some: a crash leaves nothing half done
+    that the next command does not finish.
     """
     kept = [unit.folder / name for name in (*INDEX_FILES, CONTENT_INDEX_NAME)]
     needed = ROOM_BYTES + ROOM_PER_ITEM * len(items) + ROOM_PER_KEPT * sum(
@@ -240,25 +246,33 @@ def _make_room(plan: CleanPlan, unit: _Unit, items: Sequence[int], tally: _Tally
     moves: dict[int, list[PlannedMove]] = {}
     for item, move in _planned_moves(plan, items):
         moves.setdefault(item, []).append(move)
-    freed = set()
-    for item in sorted(moves, key=lambda item: (
-            plan.reason[item] in ROWS_GO_WITH, -int(plan.bytes[item]))):
-        if free_bytes(unit.folder) >= needed:
-            break
-        if all(delete_one(move, unit.folder).result is MoveResult.MOVED for move in moves[item]):
-            freed.add(item)
+    left = sorted(moves, key=lambda item: (
+        plan.reason[item] in ROWS_GO_WITH, -int(plan.bytes[item])))
+    dropped, freed = frozenset(rows), set()
+    while left and (short := needed - free_bytes(unit.folder)) > 0:
+        many = int(np.searchsorted(np.cumsum(plan.bytes_on_disk[left]), short)) + 1
+        batch, left = left[:many], left[many:]
+        note = partial(
+            note_freed, unit.folder, [move.name for item in batch for move in moves[item]],
+            [key for item in batch for key in plan.sources_of(item) if key in dropped])
+        is_noted = note()
+        for item in batch:
+            if all(delete_one(move, unit.folder).result is MoveResult.MOVED
+                   for move in moves[item]):
+                freed.add(item)
+            is_noted = is_noted or note()
     if not freed:
         return
     count, size = int(plan.files[sorted(freed)].sum()), int(plan.bytes[sorted(freed)].sum())
     tally.freed |= freed
     tally.moved_files += count
     tally.moved_bytes += size
-    names = [move.name for item in freed for move in moves[item]]
     append_journal(unit.folder, JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.DELETED, items=count, bytes=size,
         detail={"reasons": _reasons(plan, freed)}))
-    forget_payloads(unit.folder, names)
-    note_moved(unit.folder, {plan.store_of(item).kind for item in freed}, names, is_back=False)
+    note_moved(
+        unit.folder, {plan.store_of(item).kind for item in freed},
+        [move.name for item in freed for move in moves[item]], is_back=False)
 
 
 def _reasons(plan: CleanPlan, items: Collection[int]) -> dict[str, int]:

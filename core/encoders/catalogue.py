@@ -453,13 +453,27 @@ def length_setting(model_type: str) -> tuple[str, int] | None:
                  if stage.length_key), None)
 
 
-def pruned_length(model_type: str) -> int | None:
-    """Tokens that a model type's trainer fills captions up to which it caches without padding.
+def cached_lengths(
+    model_type: str, settings: Mapping[str, object] | None
+) -> Mapping[str, tuple[int, bool]]:
+    """Tokens that a trainer caches of a prompt, by array, where that is certain.
 
-    It stops on one with more. None where padding is cached, too.
+    `settings` are of the config, None where it is not known or of another model type. Also told is
+    whether padding is left out: then there may be fewer, and the trainer stops on one with more.
+    Not told is a length that a tokenizer decides, or that a template is part of at times.
     """
     row = CATALOGUE.get(model_type)
-    return next((stage.length for stage in (() if row is None else row.text) if stage.prunes), None)
+    stages = () if row is None else row.text
+    lengths: dict[str, tuple[int, bool]] = {}
+    for stage in stages:
+        is_fixed = stage.prunes or not (stage.length_of or stage.template_tokens)
+        length: object = stage.length if is_fixed else None
+        if stage.length_key:
+            length = None if settings is None else settings.get(stage.length_key, stage.length)
+        if type(length) is int and length > 0:
+            name = "tokens" if len(stages) == 1 else f"tokens_{stage.number}"
+            lengths[name] = (length, stage.prunes)
+    return lengths
 
 
 def image_stage(config: TrainerConfig) -> ImageStage:

@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -51,6 +50,7 @@ from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.samples import (
     IMAGE_EXTENSIONS,
@@ -92,7 +92,7 @@ def audit_payloads(
     needed: frozenset[str] | None,
     token: CancelToken,
     made_for: Mapping[str, str] | None = None,
-    modeltype: str = "",
+    config: TrainerConfig | None = None,
 ) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
@@ -102,8 +102,9 @@ def audit_payloads(
         needed: the names each must have, None where that is not known.
         token: checked per payload.
         made_for: model type that the index says of payloads.
-        modeltype: that of those of which no index says any.
+        config: of the workspace; its model type is that of those of which no index says any.
     """
+    modeltype = "" if config is None else config.model_type
     found = yield from read_payloads(
         store, {name: readable_stamp(store / name) for name in sizes}, PayloadFacts,
         lambda name: read_pt(store / name), token)
@@ -125,9 +126,9 @@ def audit_payloads(
             faults[Harm.OTHER_MODEL][payload] = with_details(
                 f"Its cached file was made for {facts.modeltype}, and the index says {of_row}",
                 payload)
-        said = _too_long(facts.arrays, of_row or modeltype)
-        if said:
-            faults[Harm.TOO_LONG][payload] = with_details(said, payload)
+        odd = _odd_length(facts.arrays, of_row or modeltype, config)
+        if odd is not None:
+            faults[odd[0]][payload] = with_details(odd[1], payload)
         if facts.spare_bytes >= max(facts.bytes, SPARE_FROM):
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
@@ -137,20 +138,26 @@ def audit_payloads(
     return faults, found
 
 
-def _too_long(arrays: Sequence[ArrayInfo], modeltype: str) -> str:
-    """A clause about more tokens than a caption cached without padding may have, "" for none."""
-    tokens = max((info.shape[0] for info in arrays
-                  if info.name == TOKENS and len(info.shape) == 1), default=0)
-    limit = _pruned_length(modeltype) if tokens else None
-    return "" if limit is None or tokens <= limit else (
-        f"It holds {tokens:,} tokens, and the trainer takes {limit:,} at most")
+def _odd_length(
+    arrays: Sequence[ArrayInfo], modeltype: str, config: TrainerConfig | None
+) -> tuple[Harm, str] | None:
+    """What is wrong with how many tokens of its caption a payload holds, as a clause."""
+    from larder.core.encoders.catalogue import cached_lengths  # of the one depth that needs it
 
-
-@cache
-def _pruned_length(modeltype: str) -> int | None:
-    from larder.core.encoders.catalogue import pruned_length  # of the one depth that needs it
-
-    return pruned_length(modeltype)
+    counts = {info.name: info.shape[0] for info in arrays
+              if info.name.startswith(TOKENS) and len(info.shape) == 1}
+    settings = config.raw if config is not None and config.model_type == modeltype else None
+    lengths = cached_lengths(modeltype, settings) if counts else {}
+    for name, (length, may_be_fewer) in lengths.items():
+        tokens = counts.get(name, length)
+        if may_be_fewer and tokens > length:
+            return Harm.TOO_LONG, (
+                f"It holds {tokens:,} tokens, and the trainer takes {length:,} at most")
+        if not may_be_fewer and tokens != length:
+            return Harm.OLD_SETTINGS, (
+                f"It holds {tokens:,} tokens, and {length:,} are asked for; training stops when "
+                "it shares a batch with one of these")
+    return None
 
 
 def _damage(error: PayloadError) -> Harm:
@@ -197,7 +204,7 @@ def audit_store(
         if height > 0 and width > 0 and is_told:
             sizes[names[at]] = (height, width)
     faults, read = yield from audit_payloads(
-        location.path, sizes, asked.names, context.token, made_for)
+        location.path, sizes, asked.names, context.token, made_for, context.workspace.config)
     why: dict[int, str] = {}
     remarks: dict[int, str] = {}
     for harm, found in faults.items():

@@ -170,7 +170,7 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
     Harm.OLD_SETTINGS: HarmRow(
         "Other settings",
         "Training goes on with what other settings or another model gave, and says nothing.",
-        severity=Severity.WARNING),
+        severity=Severity.WARNING, verdict=Verdict.RECIPE_CHANGED),
     Harm.OTHER_SIZE: HarmRow(
         "Other size", "Training goes on in the size that is cached, not in the one that you set.",
         severity=Severity.WARNING),

@@ -284,10 +284,9 @@ class _ReleasedStore:
                     name = slot_name(reading.key, variation=of_variation.number, slot=slot)
                     sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
         needed = None if self._needed is None else self._needed - IN_AGGREGATE
-        config = self._context.workspace.config
         faults, read = yield from audit_payloads(
             self._location.path, sizes, needed, self._context.token,
-            modeltype="" if config is None else config.model_type)
+            config=self._context.workspace.config)
         self._read.damaged = unusable(faults)
         self.looked_into = read.totals
         return faults

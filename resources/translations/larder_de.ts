@@ -85,8 +85,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Show &amp;duplicates</source>
-        <translation>Duplikate &amp;zeigen</translation>
+        <source>Show d&amp;uplicates</source>
+        <translation>Du&amp;plikate zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -181,7 +181,7 @@
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store %Ln new dates?</source>
-        <translation><numerusform>%Ln neues Datum merken?</numerusform><numerusform>%Ln neue Daten merken?</numerusform></translation>
+        <translation><numerusform>Das neue Datum von %Ln Datei merken?</numerusform><numerusform>Das neue Datum von %Ln Dateien merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -196,7 +196,7 @@
     <message numerus="yes">
         <location filename="../../app/commands/index_writes.py"/>
         <source>Store %Ln new dates, those of the selected entries?</source>
-        <translation><numerusform>%Ln neues Datum merken, das des gewählten Eintrags?</numerusform><numerusform>%Ln neue Daten merken, die der gewählten Einträge?</numerusform></translation>
+        <translation><numerusform>Das neue Datum von %Ln gewählten Eintrag merken?</numerusform><numerusform>Das neue Datum von %Ln gewählten Einträgen merken?</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/commands/index_writes.py"/>
@@ -365,8 +365,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Export table…</source>
-        <translation>Tabelle e&amp;xportieren…</translation>
+        <source>E&amp;xport table…</source>
+        <translation>Ta&amp;belle exportieren…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -375,7 +375,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Export selected &amp;rows…</source>
+        <source>Exp&amp;ort selected rows…</source>
         <translation>Gewählte Zei&amp;len exportieren…</translation>
     </message>
     <message>
@@ -400,8 +400,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;ths</source>
-        <translation>P&amp;fade kopieren</translation>
+        <source>Cop&amp;y paths</source>
+        <translation>Pf&amp;ade kopieren</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -410,8 +410,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Show in folder</source>
-        <translation>Im &amp;Ordner zeigen</translation>
+        <source>Sho&amp;w in folder</source>
+        <translation>I&amp;m Ordner zeigen</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -420,7 +420,7 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy c&amp;ommand</source>
+        <source>Copy co&amp;mmand</source>
         <translation>Befehlsze&amp;ile kopieren</translation>
     </message>
     <message>
@@ -521,7 +521,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Reads your files or the cached files, to find what dates do not show.</source>
-        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was Daten allein nicht zeigen.</translation>
+        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was das Datum allein nicht zeigt.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -556,7 +556,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Stores new dates of unchanged files, so that nothing reads them again.</source>
-        <translation>Merkt sich neue Daten unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
+        <translation>Merkt sich das neue Datum unveränderter Dateien, damit nichts sie noch einmal liest.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -652,6 +652,11 @@
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Convert to cache.&amp;json…</source>
         <translation>In cache.&amp;json umwandeln…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>What is cached here is not from released OneTrainer.</source>
+        <translation>Was hier gecacht ist, stammt nicht vom veröffentlichten OneTrainer.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -1696,7 +1701,7 @@
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
         <source>It cannot be imported.</source>
-        <translation>Er lässt sich nicht importieren.</translation>
+        <translation>So ist kein Import möglich.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
@@ -2501,7 +2506,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Stored %Ln new dates.</source>
-        <translation><numerusform>%Ln neues Datum gemerkt.</numerusform><numerusform>%Ln neue Daten gemerkt.</numerusform></translation>
+        <translation><numerusform>Neues Datum von %Ln Datei gemerkt.</numerusform><numerusform>Neues Datum von %Ln Dateien gemerkt.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/cleaning/texts.py"/>
@@ -2652,6 +2657,11 @@
         <location filename="../../app/dialogs/leaving.py"/>
         <source>Keep open</source>
         <translation>Offen lassen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
@@ -3566,7 +3576,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Looks at names, sizes and dates, and reads only what changed.</source>
-        <translation>Sieht Namen, Größen und Daten an und liest nur, was sich geändert hat.</translation>
+        <translation>Sieht Name, Größe und Datum an und liest nur, was sich geändert hat.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3676,7 +3686,7 @@
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>%1 beside %2</source>
-        <translation>%1 neben %2</translation>
+        <translation>%1 gegen %2</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4586,7 +4596,7 @@
     <message>
         <location filename="../../app/models/journal.py"/>
         <source>New dates stored</source>
-        <translation>Neue Daten gemerkt</translation>
+        <translation>Neues Datum gemerkt</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -4826,7 +4836,7 @@
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln new dates</source>
-        <translation><numerusform>%Ln neues Datum</numerusform><numerusform>%Ln neue Daten</numerusform></translation>
+        <translation><numerusform>%Ln Datei mit neuem Datum</numerusform><numerusform>%Ln Dateien mit neuem Datum</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
@@ -4886,22 +4896,22 @@
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln s</source>
-        <translation><numerusform>%Ln s</numerusform><numerusform>%Ln s</numerusform></translation>
+        <translation><numerusform>%Ln s</numerusform><numerusform>%Ln s</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln min</source>
-        <translation><numerusform>%Ln min</numerusform><numerusform>%Ln min</numerusform></translation>
+        <translation><numerusform>%Ln min</numerusform><numerusform>%Ln min</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln h</source>
-        <translation><numerusform>%Ln h</numerusform><numerusform>%Ln h</numerusform></translation>
+        <translation><numerusform>%Ln h</numerusform><numerusform>%Ln h</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/figures.py"/>
         <source>%Ln days</source>
-        <translation><numerusform>%Ln Tag</numerusform><numerusform>%Ln Tage</numerusform></translation>
+        <translation><numerusform>%Ln Tag</numerusform><numerusform>%Ln Tage</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/presentation/figures.py"/>
@@ -5286,7 +5296,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>The problems by what they do to training: what stops it, and what it would learn wrongly without a word. Some of it dates and settings tell. NaN, zeros, damage, other models and other captions show only when every cached file is read.</source>
-        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Daten und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
+        <translation>Die Probleme danach, was sie mit dem Training machen: was es abbricht, und was es ohne Meldung falsch lernen würde. Einiges davon verraten Dateidatum und Einstellungen. NaN, Nullen, Schäden, andere Modelle und andere Captions zeigen sich erst, wenn alle Cache-Dateien gelesen sind.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -5591,7 +5601,7 @@
     <message>
         <location filename="../../app/presentation/looks.py"/>
         <source>Stores the dates, so that nothing has to read these files again.</source>
-        <translation>Merkt sich die Daten, damit nichts diese Dateien noch einmal lesen muss.</translation>
+        <translation>Merkt sich das Datum, damit nichts diese Dateien noch einmal lesen muss.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/looks.py"/>
@@ -5651,7 +5661,7 @@
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
         <source>Store %Ln new dates…</source>
-        <translation><numerusform>%Ln neues Datum merken…</numerusform><numerusform>%Ln neue Daten merken…</numerusform></translation>
+        <translation><numerusform>Datum von %Ln Datei merken…</numerusform><numerusform>Datum von %Ln Dateien merken…</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/presentation/looks.py"/>
@@ -6176,7 +6186,7 @@
     <message>
         <location filename="../../app/source_watch.py"/>
         <source>Rescan to see what, with names and dates only.</source>
-        <translation>Neu einlesen, um zu sehen, was; nur mit Namen und Daten.</translation>
+        <translation>Neu einlesen, um zu sehen, was; nur nach Name und Datum.</translation>
     </message>
     <message>
         <location filename="../../app/source_watch.py"/>
@@ -6981,7 +6991,7 @@
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>names and dates</source>
-        <translation>Namen und Daten</translation>
+        <translation>nach Name und Datum</translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7151,7 +7161,7 @@
     <message>
         <location filename="../../app/views/training_bar.py"/>
         <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Daten und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+        <translation>Nichts, was Dateidatum und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
@@ -8500,6 +8510,11 @@
         <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) was taken back.</source>
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), wurde zurückgenommen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}: Es wurden Dateien gelöscht, die der Index noch nennt; der nächste Befehl, der hier schreibt, nimmt sie heraus. {problem} {hint}</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -12088,8 +12103,8 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation>Nichts wurde geschrieben. Mit --even-if-damaged kommt, was lesbar ist, in einen neuen, und die beschädigte Datei bleibt erhalten.</translation>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>Nichts wurde geschrieben. Eine Reparatur bringt, was lesbar ist, in einen neuen und behält die beschädigte Datei: mit --even-if-damaged auf der Befehlszeile; in Python nach `larder readopt --even-if-damaged --apply`; im Fenster mit „Index reparieren“.</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
@@ -12198,8 +12213,13 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
-        <translation>Sie enthält {tokens} Token, und der Trainer nimmt höchstens {limit}</translation>
+        <source>It holds {tokens} tokens, and the trainer takes {length} at most</source>
+        <translation>Sie enthält {tokens} Token, und der Trainer nimmt höchstens {length}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and {length} are asked for; training stops when it shares a batch with one of these</source>
+        <translation>Sie enthält {tokens} Token, und {length} sind verlangt; das Training bricht ab, wenn sie mit einer solchen in einem Batch ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -12629,42 +12649,42 @@
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Daten seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Daten ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Daten ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Daten ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Daten ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_read.py"/>
@@ -13039,7 +13059,7 @@
     <message>
         <location filename="../../core/survey/remedies.py"/>
         <source>Nothing has to be done: OneTrainer does not look at dates, and the next build stores the new one.</source>
-        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf Daten, und der nächste Build merkt sich das neue.</translation>
+        <translation>Nichts ist zu tun: OneTrainer achtet nicht auf das Datum, und der nächste Build merkt sich das neue.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

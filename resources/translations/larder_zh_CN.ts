@@ -85,8 +85,8 @@
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
-        <source>Show &amp;duplicates</source>
-        <translation>显示重复项(&amp;D)</translation>
+        <source>Show d&amp;uplicates</source>
+        <translation>显示重复项(&amp;U)</translation>
     </message>
     <message>
         <location filename="../../app/commands/dialog_commands.py"/>
@@ -365,8 +365,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Export table…</source>
-        <translation>导出表格(&amp;E)…</translation>
+        <source>E&amp;xport table…</source>
+        <translation>导出表格(&amp;X)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -375,8 +375,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Export selected &amp;rows…</source>
-        <translation>导出所选行(&amp;R)…</translation>
+        <source>Exp&amp;ort selected rows…</source>
+        <translation>导出所选行(&amp;O)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -400,8 +400,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy pa&amp;ths</source>
-        <translation>复制路径(&amp;T)</translation>
+        <source>Cop&amp;y paths</source>
+        <translation>复制路径(&amp;Y)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -410,8 +410,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>&amp;Show in folder</source>
-        <translation>在文件夹中显示(&amp;S)</translation>
+        <source>Sho&amp;w in folder</source>
+        <translation>在文件夹中显示(&amp;W)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -420,8 +420,8 @@
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
-        <source>Copy c&amp;ommand</source>
-        <translation>复制命令(&amp;O)</translation>
+        <source>Copy co&amp;mmand</source>
+        <translation>复制命令(&amp;M)</translation>
     </message>
     <message>
         <location filename="../../app/commands/view_commands.py"/>
@@ -652,6 +652,11 @@
         <location filename="../../app/dialogs/building/commands.py"/>
         <source>Convert to cache.&amp;json…</source>
         <translation>转换为 cache.json(&amp;J)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/commands.py"/>
+        <source>What is cached here is not from released OneTrainer.</source>
+        <translation>这里的缓存不是正式版 OneTrainer 的。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/commands.py"/>
@@ -2655,6 +2660,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
         <translation>全部已完成。</translation>
     </message>
@@ -3576,7 +3586,7 @@
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Also reads every picture and caption once, and finds edits that kept the file&apos;s date.</source>
-        <translation>另外每张图片和标注读取一次，找出未改变日期的编辑。</translation>
+        <translation>并把所有图片和标注读一遍，找出日期没变的改动。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -4646,7 +4656,7 @@
     <message numerus="yes">
         <location filename="../../app/models/journal.py"/>
         <source>%Ln files are in quarantine. Only emptying it frees their space, %1.</source>
-        <translation><numerusform>隔离区有 %Ln 个文件。清空后才会释放它们占用的 %1 空间。</numerusform></translation>
+        <translation><numerusform>隔离区有 %Ln 个文件。清空后才会释放所占用的 %1 空间。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -5401,7 +5411,7 @@
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
         <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
-        <translation>比打开工作区时的扫描更仔细：读取所有源文件，或连同所有缓存文件，从而找出未改变日期的编辑和损坏。不写入任何内容。</translation>
+        <translation>比打开工作区时的扫描更仔细：读取所有源文件，或连同所有缓存文件，从而找出日期没变的改动和损坏的文件。不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -8502,6 +8512,11 @@
         <translation>{store}：此处被中断的操作（{quarantine_id}）已撤回。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: files were deleted that its index still names; the next command that writes here takes them out. {problem} {hint}</source>
+        <translation>{store}：有些文件已删除，但索引仍提到它们；下一个写入这里的命令会将其移除。{problem} {hint}</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build.</source>
         <translation>缓存保持原样，已编码的内容留给下一次构建。</translation>
@@ -11359,7 +11374,7 @@
     <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} left to the program that made them</source>
-        <translation>{counted}留给生成它们的程序</translation>
+        <translation>{counted}留待原来的程序重新生成</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12088,8 +12103,8 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_file.py"/>
-        <source>Nothing was written. With --even-if-damaged what can be read of it goes into a new one, and the damaged file is kept.</source>
-        <translation>没有写入任何内容。用 --even-if-damaged 可将能读取的部分写入新索引，并保留损坏的文件。</translation>
+        <source>Nothing was written. A repair puts what can be read of it into a new one, and keeps the damaged file: with --even-if-damaged on the command line; in Python after `larder readopt --even-if-damaged --apply`; with Repair index in the window.</source>
+        <translation>没有写入任何内容。修复会把能读取的部分写入新索引，并保留损坏的文件：命令行用 --even-if-damaged；Python 中先运行 `larder readopt --even-if-damaged --apply`；窗口中用“修复索引”。</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
@@ -12198,8 +12213,13 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
-        <source>It holds {tokens} tokens, and the trainer takes {limit} at most</source>
-        <translation>它保存了 {tokens} 个词元，而训练器最多接受 {limit} 个</translation>
+        <source>It holds {tokens} tokens, and the trainer takes {length} at most</source>
+        <translation>它保存了 {tokens} 个词元，而训练器最多接受 {length} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
+        <source>It holds {tokens} tokens, and {length} are asked for; training stops when it shares a batch with one of these</source>
+        <translation>它保存了 {tokens} 个词元，而现在要求 {length} 个；与这种长度的缓存文件同在一个批次时，训练会停止</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
@@ -13629,12 +13649,12 @@
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Edited on {moment}, after it was cached</source>
-        <translation>编辑于 {moment}，在缓存之后</translation>
+        <translation>缓存后又编辑过（{moment}）</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>Edited after it was cached</source>
-        <translation>在缓存之后编辑过</translation>
+        <translation>缓存后又编辑过</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -13654,7 +13674,7 @@
     <message>
         <location filename="../../core/survey/why.py"/>
         <source>{name} was {what} after it was cached</source>
-        <translation>{name} 在缓存之后{what}</translation>
+        <translation>{name} 在缓存后{what}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

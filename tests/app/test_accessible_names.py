@@ -42,6 +42,8 @@ from tests.app.in_process_worker import InProcessWorker
 from tests.app.test_longer_language import LongerWords, cut_off
 
 PATIENCE_MS = 30_000
+TURNS = 200
+"""Of the window's loop, in which a dialog is made that opens while the window goes on."""
 TAKES_INPUT = (QAbstractButton, QAbstractItemView, QAbstractSlider, QAbstractSpinBox, QComboBox,
                QLineEdit, QPlainTextEdit, QTabBar, QTextEdit)
 WITH_KEYS_OF_THEIR_OWN = (QAbstractSpinBox, QComboBox, QTabBar, QToolBar)
@@ -169,6 +171,11 @@ def dialog_commands(opened: OpenWindow) -> list[str]:
     return [one for one in wanted if table.action(one).isEnabled() and one not in OF_THE_DESKTOP]
 
 
+def shown_dialogs() -> list[QDialog]:
+    return [widget for widget in QApplication.topLevelWidgets()
+            if isinstance(widget, QDialog) and widget.isVisible()]
+
+
 def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
     """Every page of the window and all it can show, then every dialog, with what is in front."""
     window = opened.window
@@ -194,9 +201,10 @@ def places(opened: OpenWindow, qtbot: QtBot) -> Iterator[tuple[str, QWidget]]:
         opened.services.commands.run(command)
         qtbot.wait(1)
         wait_until_settled(qtbot, opened)
-        shown = [widget for widget in QApplication.topLevelWidgets()
-                 if isinstance(widget, QDialog) and widget.isVisible()]
-        for dialog in shown:
+        for _ in range(TURNS):
+            if not shown_dialogs():
+                qtbot.wait(1)
+        for dialog in shown_dialogs():
             if not isinstance(dialog, QFileDialog):
                 yield command, dialog
             dialog.reject()

@@ -456,8 +456,10 @@ def test_the_command_does_what_the_dialog_would_do(
         f"larder clean {workspace / CONFIG} --apply\n"
         f"larder readopt {workspace / CONFIG} --apply")
     take_no_adoption(dialog)
+    dialog.setMinimumHeight(300)
+    dialog.resize(dialog.width(), 300)
     qtbot.mouseClick(dialog.view.show_command, Qt.MouseButton.LeftButton)
-    assert shown.isVisible()
+    qtbot.waitUntil(lambda: shown.visibleRegion().boundingRect() == shown.rect(), timeout=TIMEOUT)
     assert shown.toPlainText() == f"larder clean {workspace / CONFIG} --apply"
     qtbot.mouseClick(dialog.footer.disclose, Qt.MouseButton.LeftButton)
     assert shown.toPlainText() == f"larder clean {workspace / CONFIG} --delete --apply"

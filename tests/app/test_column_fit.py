@@ -8,18 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QHeaderView, QTableView, QTreeView
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QHeaderView, QTableView, QTreeView
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.models.entry_rows import EntryColumn
+from larder.app.models.entries_model import ENTRY_COLUMNS
+from larder.app.models.entry_rows import STORE_ROWS, EntryColumn, first_columns
 from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn
 from larder.app.models.survey_pages import SurveyPages
-from larder.app.views.column_fit import fitted, least_widths
+from larder.app.views.column_fit import first_widths, fitted, least_widths
 from larder.app.views.coverage_page import CoverageColumn, CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.app.views.rows_table import wrapped_height
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
 
@@ -49,6 +52,22 @@ def test_no_table_scrolls_sideways(
     view = view_of(opened, name)
     assert view.horizontalScrollBar().maximum() == 0
     assert header_of(view).length() <= view.viewport().width()
+
+
+@pytest.mark.parametrize("kind", [kind for kind, row in STORE_ROWS.items() if row.own])
+def test_what_a_store_adds_to_its_entries_leaves_before_their_reason_is_behind_a_bar(
+    dressed: QApplication, kind: StoreKind,
+) -> None:
+    """The page of a window of 911 pixels."""
+    metrics, room = QFontMetrics(dressed.font()), 496
+    columns = {column: ENTRY_COLUMNS[column] for column in first_columns([kind.value])}
+    columns |= {column: ENTRY_COLUMNS[column] for column in STORE_ROWS[kind].own}
+    widths = fitted(
+        first_widths(columns, metrics), least_widths(columns, metrics),
+        {column: spec.leaves for column, spec in columns.items() if spec.leaves}, room,
+        EntryColumn.REASON)
+    assert EntryColumn.REASON in widths
+    assert sum(widths.values()) <= room
 
 
 def test_what_training_would_get_wrong_has_room_on_a_small_screen(

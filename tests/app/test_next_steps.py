@@ -89,7 +89,16 @@ def test_the_summary_line_tells_the_same_files(
     window: OpenWindow, cards: Callable[[str], NextSteps],
 ) -> None:
     told = [card.text.text() for card in cards(RELEASED_SAMPLE).cards]
-    assert window.window.workspace.summary.text().endswith(told[-1])
+    summary = window.window.workspace.summary.text()
+    assert summary.replace("\u00a0", " ").endswith(told[-1])
+
+
+def test_a_line_of_the_summary_ends_with_a_count_and_its_word(
+    window: OpenWindow, cards: Callable[[str], NextSteps],
+) -> None:
+    cards(RELEASED_SAMPLE)
+    parts = window.window.workspace.summary.text().split(" · ")
+    assert all(part.split(" ")[0].count("\u00a0") == 1 for part in parts)
 
 
 def test_the_summary_line_counts_no_file_that_nobody_has_decided_on(

@@ -28,6 +28,7 @@ from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import PADDING, first_widths
 from larder.app.views.coverage_page import COVERAGE_COLUMNS
 from larder.app.views.value_stores import StoreFiguresModel
+from larder.app.views.widgets import WrappedLabel
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
@@ -105,6 +106,16 @@ def test_what_a_job_settled_is_said_at_once_and_beside_how_the_job_ended(
     assert shown_by(opened) == "It failed. a: it was finished. b: it was finished."
     board.post(SAID)
     assert shown_by(opened) == "It failed."
+
+
+@pytest.mark.parametrize(("text", "hint", "said"), [
+    ("It failed.", "Try again.", "It failed. Try again."), ("It failed.", "", "It failed."),
+    ("出错了。", "请重试。", "出错了。请重试。")])
+def test_a_hint_follows_as_sentences_do_in_that_language(
+    opened: OpenWindow, text: str, hint: str, said: str,
+) -> None:
+    opened.services.notices.post(Notice(tone=Tone.ERROR, text=text, hint=hint))
+    assert [label.text() for label in opened.window.notice_bar.findChildren(WrappedLabel)] == [said]
 
 
 @pytest.mark.parametrize("is_closed", [True, False])

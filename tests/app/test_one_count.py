@@ -57,7 +57,7 @@ def test_summary_tables_tabs_and_filter_tell_the_same_counts(
     qtbot.waitUntil(lambda: window.window.pages["coverage"].is_settled, timeout=60_000)
     assert session.snapshot is not None
     totals = session.snapshot.document.totals
-    summary = window.window.workspace.summary.text()
+    summary = window.window.workspace.summary.text().replace("\u00a0", " ")
     for column, words in WORDS.items():
         assert number_in(summary, rf"([\d,]+) {words}") == getattr(totals, column), column
         if column != "offline":

@@ -419,7 +419,7 @@ def test_what_should_not_share_is_rebuilt_from_where_it_is_listed(
     assert sorted(dialog.request.options.selection or ()) == [
         ("image", snapshot.entries.source(row))
         for row in sorted(page.entries().tolist(), key=snapshot.entries.source)]
-    wait_until_settled(qtbot, window)
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
     assert dialog.plan is not None
     assert dialog.plan.totals.encodes >= 2
     dialog.reject()

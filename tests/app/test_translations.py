@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.commands.command_table import Context
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.languages import fall_silent, speak
@@ -101,7 +102,8 @@ def test_no_access_key_is_twice_in_a_menu(opened: OpenWindow) -> None:
     top = [found[1].lower() for action in bar.actions()
            if (found := re.search(r"&(\w)", action.text()))]
     assert len(top) == len(set(top)) == len(menus)
-    for menu in menus:
+    commands = opened.services.commands
+    for menu in (*menus, *(commands.context_menu(of, opened.window) for of in Context)):
         keys = access_keys(menu)
         assert len(keys) == len(set(keys)), (menu.title(), sorted(keys), [
             action.text() for action in menu.actions()])

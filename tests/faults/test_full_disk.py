@@ -5,16 +5,20 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import empty_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import free_bytes
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.surveying import survey_workspace
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned
 from tests.support.smart_cache import SmartWorkspace, back_date
 
@@ -92,3 +96,64 @@ def test_a_quarantine_is_emptied_on_a_full_disk(disk: Path, workspace: SmartWork
     assert free_bytes(disk) > 1.8 * LOOSE_BYTES
     assert list_quarantines(workspace.store()) == ()
     assert read_journal(workspace.store())[-1].action == JournalAction.EMPTIED
+
+
+@pytest.fixture
+def starved(disk: Path, workspace: SmartWorkspace) -> SmartWorkspace:
+    """What goes frees less than an index needs that is written anew; the disk is full."""
+    for loose in workspace.store().glob("0123456789ab_*"):
+        loose.unlink()
+    workspace.write_index(notes="x" * 400_000)
+    fill(disk)
+    return workspace
+
+
+def give_space(disk: Path) -> None:
+    (disk / "film.mkv").unlink()
+
+
+def dead_rows(workspace: SmartWorkspace) -> list[str]:
+    return [key for key in workspace.index()["entries"] if key.endswith(("0.png", "1.png"))]
+
+
+def interrupted(workspace: SmartWorkspace) -> list[str]:
+    found = run_to_end(
+        survey_workspace(open_workspace(workspace.config_path), "stat", CancelToken()))
+    return [finding.problem for finding in found.workspace.problems
+            if "interrupted" in finding.problem]
+
+
+def test_rows_that_a_full_disk_keeps_are_taken_out_by_the_next_command(
+        disk: Path, starved: SmartWorkspace, caplog: pytest.LogCaptureFixture) -> None:
+    plan = planned(starved.root)
+    with suppress(UserFacingError):
+        report = applied(plan, delete=True)
+        assert report.failed
+    assert not any((starved.store() / name).exists() for name in plan.payloads)
+    assert dead_rows(starved)
+    assert interrupted(starved)
+    caplog.clear()
+
+    recover(starved.store())
+    assert dead_rows(starved), "there is still no space"
+    assert "full" in caplog.text
+    assert interrupted(starved)
+    caplog.clear()
+
+    give_space(disk)
+    assert recover(starved.store())
+    assert "was finished" in caplog.text
+    assert dead_rows(starved) == []
+    assert interrupted(starved) == []
+    assert len(planned(starved.root)) == 0
+    assert recover(starved.store()) == {}
+
+
+def test_a_row_whose_file_was_cached_again_stays(disk: Path, starved: SmartWorkspace) -> None:
+    plan = planned(starved.root)
+    with suppress(UserFacingError):
+        applied(plan, delete=True)
+    give_space(disk)
+    (starved.store() / plan.payloads[0]).write_bytes(b"cached again")
+    recover(starved.store())
+    assert len(dead_rows(starved)) == 1

@@ -58,6 +58,7 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
         Command(id="convert", text=_tr("Convert to cache.&json…"), menu=Menu.CACHE,
                 run=actions.convert, icon="command-build",
                 enabled_when=lambda: is_at_rest() and actions.is_released,
+                lacks=_tr("What is cached here is not from released OneTrainer."),
                 tip=_tr("Makes a cache.json of what released OneTrainer cached, without encoding "
                         "anything. The old cache stays.")),
         Command(id="build-selected", text=_tr("Rebuild s&elected entries…"), menu=Menu.CACHE,

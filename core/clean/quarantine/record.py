@@ -44,6 +44,9 @@ from larder.core.files.store_paths import (
     refuse_link,
 )
 
+FREED_NAME = "freed.json"
+"""Stands beside the quarantines while an index names files that were deleted without one."""
+
 
 @dataclass(frozen=True, slots=True)
 class QuarantineRecord:
@@ -211,7 +214,8 @@ def has_half_done(store: Path) -> bool:
     Only told, and without counting the files of any: a recovery looks closer.
     """
     try:
-        return any(_is_half_done(folder) for folder in quarantine_folders(store))
+        return is_there(quarantine_root(store) / FREED_NAME) or any(
+            _is_half_done(folder) for folder in quarantine_folders(store))
     except OSError:
         return False  # Nobody knows; the next command that writes says why.
 

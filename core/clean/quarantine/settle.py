@@ -4,15 +4,23 @@ A clean whose index was written goes on: the rows are gone, so the files follow,
 wrote the index since; then what is in quarantine stays there for an undo. A clean whose index was
 not written is taken back. An undo that began goes on. A build that exchanges folders goes on, in
 all of its stores at once, from when all its folders were complete; before that it is taken back.
+
+On a full disk a clean deletes files before it has a quarantine, and notes them beside those; what
+names them goes as soon as there is space for an index without it.
 """
 
 from __future__ import annotations
 
 import enum
 import logging
+import os
+import time
+from collections.abc import Collection
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.clean.quarantine.exchange import (
     direction,
@@ -30,6 +38,7 @@ from larder.core.clean.quarantine.moves import (
     sweep,
 )
 from larder.core.clean.quarantine.record import (
+    FREED_NAME,
     QuarantineRecord,
     clean_of,
     is_journalled,
@@ -44,12 +53,25 @@ from larder.core.clean.quarantine.restore import (
     relocation_of,
     turn_build,
 )
-from larder.core.files.file_stamp import is_there
+from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_atomically
+from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    append_journal,
     search_journal,
 )
+from larder.core.files.quarantine_folder import QUARANTINE_FOLDER, quarantine_root
+from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
+from larder.core.files.store_paths import is_nested_name, make_larder_folder
 from larder.core.files.temp_names import remove_stale_temps
+from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
+from larder.core.stores.smart.content_index import forget_payloads
+from larder.core.stores.smart.index_file import read_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from larder.core.workspace.open_workspace import Workspace
 
 
@@ -103,7 +125,8 @@ def recover(store: Path) -> dict[str, Recovery]:
         StoreLockedError: if another Larder process is at work, half-way for good reason.
         UserFacingError: if the store may not be written.
     """
-    if all(is_settled(record) for record in list_quarantines(store)):
+    if not is_there(quarantine_root(store) / FREED_NAME) and all(
+            is_settled(record) for record in list_quarantines(store)):
         return {}
     with lock_store(store):
         return recover_locked(store)
@@ -112,6 +135,8 @@ def recover(store: Path) -> dict[str, Recovery]:
 def recover_locked(store: Path) -> dict[str, Recovery]:
     """As `recover`, for a caller that holds the store's lock."""
     remove_stale_temps(store)
+    if is_there(quarantine_root(store)):
+        remove_stale_temps(quarantine_root(store))
     swept = sweep(store)
     settled = {
         record.id: _settle(record)
@@ -119,6 +144,8 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
         if record.manifest is not None and not is_settled(record)
     }
     sweep(store)
+    if is_there(quarantine_root(store) / FREED_NAME) and finish_freed(store):
+        settled[FREED_NAME] = Recovery.FINISHED
     # Without a handler each is a line on stderr.
     for quarantine_id in swept:
         _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "
@@ -128,6 +155,78 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
                      if recovery is Recovery.FINISHED else
                      f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
     return settled
+
+
+class _Freed(msgspec.Struct, frozen=True):
+    """Files that were deleted for good, and keys of the index rows that were to go with them."""
+
+    names: tuple[str, ...] = ()
+    rows: tuple[str, ...] = ()
+
+
+def note_freed(store: Path, names: Collection[str], rows: Collection[str]) -> bool:
+    """Note what is about to be deleted for good, with what an earlier clean noted.
+
+    Returns:
+        False where there is no space for it.
+    """
+    before = _read_freed(store)
+    freed = _Freed(tuple(dict.fromkeys([*before.names, *names])),
+                   tuple(dict.fromkeys([*before.rows, *rows])))
+    try:
+        folder = make_larder_folder(store, QUARANTINE_FOLDER)
+        write_atomically(folder / FREED_NAME, [encode_ascii_json(freed)])
+    except UserFacingError:
+        return False
+    return True
+
+
+def finish_freed(store: Path) -> bool:
+    """Take out what names files that were deleted for good: a row when none of its files is left.
+
+    Returns:
+        False, and a warning, where that cannot be done now.
+    """
+    freed = _read_freed(store)
+    try:
+        forget_payloads(store, [name for name in freed.names if not is_there(store / name)])
+        if freed.rows:
+            _drop_freed(store, frozenset(freed.rows))
+    except UserFacingError as error:
+        _LOG.warning(f"{store}: files were deleted that its index still names; the next command "
+                     f"that writes here takes them out. {error.problem} {error.hint}")
+        return False
+    (quarantine_root(store) / FREED_NAME).unlink(missing_ok=True)
+    return True
+
+
+def _drop_freed(store: Path, rows: frozenset[str]) -> None:
+    index = read_index(store).known(store)
+    here = {name.stem for name in map(parse_smart_name, os.listdir(store)) if name is not None}
+    alive = {row for stem, named in index.columns.rows_by_stem().items() if stem in here
+             for row in named}
+    dead = frozenset(
+        key for row, key in enumerate(index.columns.keys()) if key in rows and row not in alive)
+
+    def journal(written: IndexStamp) -> None:
+        append_journal(store, JournalRecord(
+            at_ns=time.time_ns(), action=JournalAction.DELETED, index_stamp=written,
+            detail={"rows": len(dead)}))
+
+    if dead:
+        rewrite_index(
+            store, IndexEdit(drop=dead, prune_concepts=True), backup=None, announce=journal,
+            expected=None if index.stamp is None else index.stamp.without_ctime(),
+            source=None if index.copy == INDEX_NAME else store / index.copy)
+
+
+def _read_freed(store: Path) -> _Freed:
+    """What is noted; nothing where that cannot be read, for then the next clean drops the rows."""
+    try:
+        freed = decode_ascii_json(read_regular(quarantine_root(store) / FREED_NAME), _Freed)
+    except (FileNotFoundError, UnreadableJsonError):
+        return _Freed()
+    return freed if all(map(is_nested_name, freed.names)) else _Freed()
 
 
 def _settle_build(record: QuarantineRecord) -> Recovery:

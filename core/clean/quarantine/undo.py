@@ -225,8 +225,10 @@ def read_history(stores: Sequence[Path]) -> History:
                 where="quarantine" if (store, line.id) in inside
                 else _ENDED.get(ended.get((store, line.id), ""), ""))
             for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)
-            # A build notes apart what its rows replaced; what it made stands in its other line.
-            if line.items or line.id or line.action != JournalAction.BUILT),
+            # Rows that a build replaced, or that went later than their files, are noted apart;
+            # what was made or deleted stands in the other line.
+            if line.items or line.id
+            or line.action not in (JournalAction.BUILT, JournalAction.DELETED)),
         older=sum(older for _, older in newest.values()) or UNSET)
 
 

@@ -132,8 +132,9 @@ def damaged_error(store: Path, damage: str) -> DamagedIndexError:
     """What to raise where an index would be written over one that cannot be read whole."""
     return DamagedIndexError(
         f"The index {store / INDEX_NAME} is damaged: {damage}.",
-        "Nothing was written. With --even-if-damaged what can be read of it goes into a new one, "
-        "and the damaged file is kept.")
+        "Nothing was written. A repair puts what can be read of it into a new one, and keeps the "
+        "damaged file: with --even-if-damaged on the command line; in Python after `larder readopt "
+        "--even-if-damaged --apply`; with Repair index in the window.")
 
 
 def read_index(store: Path) -> IndexRead:

@@ -23,6 +23,7 @@ from larder.core.survey.audit import audit_payloads
 from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
+from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.legacy_cache import (
     LegacyConcept,
@@ -497,14 +498,28 @@ def test_nan_in_a_store_of_single_values(tmp_path: Path) -> None:
     assert harms == (Harm.NOT_NUMBERS,)
 
 
-@pytest.mark.parametrize(("modeltype", "tokens", "said"), [
-    ("QWEN", 512, ""), ("QWEN", 513, "It holds 513 tokens, and the trainer takes 512 at most"),
-    ("Z_IMAGE", 600, "It holds 600 tokens, and the trainer takes 512 at most"),
-    ("CHROMA_1", 513, "It holds 513 tokens, and the trainer takes 512 at most"),
-    ("FLUX_2", 600, ""), ("STABLE_DIFFUSION_XL_10_BASE", 600, ""), ("", 600, "")])
+TOO_MANY = "It holds {:,} tokens, and the trainer takes 512 at most"
+NOT_ASKED_FOR = ("It holds {:,} tokens, and {:,} are asked for; training stops when it shares a "
+                 "batch with one of these")
+
+
+@pytest.mark.parametrize(("modeltype", "tokens", "settings", "harm", "said"), [
+    ("QWEN", 512, {}, None, ""), ("QWEN", 40, {}, None, ""),
+    ("QWEN", 513, {}, Harm.TOO_LONG, TOO_MANY.format(513)),
+    ("Z_IMAGE", 600, {}, Harm.TOO_LONG, TOO_MANY.format(600)),
+    ("CHROMA_1", 513, {}, Harm.TOO_LONG, TOO_MANY.format(513)),
+    ("FLUX_2", 512, {}, None, ""),
+    ("FLUX_2", 600, {}, Harm.OLD_SETTINGS, NOT_ASKED_FOR.format(600, 512)),
+    ("FLUX_2", 512, {"text_encoder_sequence_length": 256}, Harm.OLD_SETTINGS,
+     NOT_ASKED_FOR.format(512, 256)),
+    ("FLUX_2", 256, {"text_encoder_sequence_length": 256}, None, ""),
+    ("FLUX_2", 256, {"text_encoder_sequence_length": None}, None, ""),
+    ("SANA", 77, {}, Harm.OLD_SETTINGS, NOT_ASKED_FOR.format(77, 300)),
+    ("STABLE_DIFFUSION_15", 600, {}, None, ""), ("", 600, {}, None, "")])
 @pytest.mark.parametrize("is_released", [False, True])
-def test_a_caption_of_more_tokens_than_the_trainer_fills_up_to_stops_it(
-    tmp_path: Path, modeltype: str, tokens: int, said: str, *, is_released: bool,
+def test_w4_a_caption_of_other_tokens_than_are_asked_for(
+    tmp_path: Path, modeltype: str, tokens: int, settings: dict[str, object], harm: Harm | None,
+    said: str, *, is_released: bool,
 ) -> None:
     import torch
 
@@ -513,9 +528,20 @@ def test_a_caption_of_more_tokens_than_the_trainer_fills_up_to_stops_it(
     faults, _ = run_to_end(audit_payloads(
         tmp_path, {"a_1.pt": None}, None, CancelToken(),
         made_for=None if is_released else {"a_1.pt": modeltype},
-        modeltype=modeltype if is_released else ""))
+        config=config_from({"model_type": modeltype, **settings}, where="config.json")))
     assert {harm: dict(of) for harm, of in faults.items() if of} == (
-        {Harm.TOO_LONG: {"a_1.pt": f"{said}\na_1.pt"}} if said else {})
+        {harm: {"a_1.pt": f"{said}\na_1.pt"}} if harm else {})
+
+
+def test_w4_a_setting_says_nothing_of_the_tokens_of_another_model_type(tmp_path: Path) -> None:
+    import torch
+
+    torch.save({"tokens_2": torch.ones(512, dtype=torch.int64)}, tmp_path / "a_1.pt")
+    config = config_from({"model_type": "FLUX_2"}, where="config.json")
+    faults, _ = run_to_end(audit_payloads(
+        tmp_path, {"a_1.pt": None}, None, CancelToken(), made_for={"a_1.pt": "FLUX_DEV_1"},
+        config=config))
+    assert not any(faults.values())
 
 
 # --- a second look ------------------------------------------------------------------------------
