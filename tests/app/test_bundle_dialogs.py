@@ -166,8 +166,9 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
     for place in range(SHOWN_FLAWS + 1):
         (bundle / f"stray-{place}").touch()
     dialog._plan_anew()
-    qtbot.waitUntil(lambda: "2 problems more in the exported cache." in "".join(dialog.checklist.said),
-                    timeout=PATIENCE_MS)
+    qtbot.waitUntil(
+        lambda: "2 problems more in the exported cache." in "".join(dialog.checklist.said),
+        timeout=PATIENCE_MS)
     dialog._find_all()
     wait_until_settled(qtbot, window)
     told = window.services.notices.shown
