@@ -34,6 +34,8 @@ SOURCE: Final = Path(__file__).with_name("interpose.c")
 LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
 HOUR_S: Final = 3600
+SETTLES_S: Final = 0.1
+"""How old files are before derived memory keeps what was read of them, which takes steps more."""
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
 FINISHED: Final = frozenset({0, 1, 2})
 """Codes of what brings an operation to its end; 2 says that there is nothing left to do."""
@@ -377,6 +379,7 @@ class Copy:
         if template != self._template:
             self.forget()
             shutil.copytree(template, self._place, symlinks=True)
+            time.sleep(SETTLES_S)
             self._template = template
             self._stamps = {
                 path: _stamp(path) for folder, folders, names in os.walk(self._place)
