@@ -53,7 +53,7 @@ def check_lines(
             else _tr("Once all of them are found, Build… makes them again.")
             if check.what == "readable" else names.sentence(check.hint),
             (_tr("Build…"), build) if is_built
-            else (_tr("Find all"), read) if check.what == "readable"
+            else (_tr("Find all"), read) if check.what in {"readable", "more"}
             else (_tr("Another place…"), browse) if check.what in {"target", "space"}
             else (_tr("Check again"), again)))
     return lines
@@ -287,7 +287,12 @@ class ImportDialog(ChecklistDialog[Import]):
 
         return check_lines(
             plan.checks, good, self._services.look.names, build=lambda: None,
-            browse=self.place.look_for, again=self._plan_anew)
+            browse=self.place.look_for, again=self._plan_anew, read=self._find_all)
+
+    def _find_all(self) -> None:
+        """Leave, and have the window's bar list everything that is wrong."""
+        self.accept()
+        verify_bundle(self._services, self._options(apply=False).bundle)
 
     def _show_plan(self, plan: Import) -> None:
         super()._show_plan(plan)

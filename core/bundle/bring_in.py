@@ -45,6 +45,7 @@ from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import make_recipe
 from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
+from larder.core.quantities import counted
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released.groups import scan_legacy_group
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
@@ -54,6 +55,7 @@ from larder.core.workspace.roots import PathFlavour, flavour_of, split_last
 
 PROGRESS_EVERY: Final = 16
 SHOWN_FLAWS: Final = 20
+COPY_AGAIN: Final = "Copy the exported cache again."
 
 
 class Import(msgspec.Struct, frozen=True, kw_only=True):
@@ -151,8 +153,7 @@ def plan_import(
     settled = Check(what="target") if not foreign else Check(
         what="target", passed=False, blocks=True, first=foreign,
         problem=f"{foreign} is there and is another file.",
-        hint="An import overwrites nothing: clear that cache first (larder clear W --apply), "
-             "or name another folder.")
+        hint="An import overwrites nothing: clear that cache first, or name another folder.")
     return ImportPlan(msgspec.structs.replace(
         document, files=len(coming), there=there, bytes=size, free_bytes=free,
         folders=dict(arrival.folders),
@@ -225,12 +226,17 @@ def _note_slots(store: Path, record: SlotRecord) -> None:
 
 
 def _flaw_checks(found: Verification) -> Iterator[Check]:
-    """A line for each of the first flaws."""
+    """A line for each of the first flaws, one for how many more there are."""
     for flaw in found.flaws[:SHOWN_FLAWS]:
         yield Check(
             what=flaw.what.value, passed=False, blocks=True, first=flaw.path,
             problem=f"The exported cache is not whole: {flaw.path}: {flaw.problem}",
-            hint=f"larder verify {found.bundle} lists everything; copy the exported cache again.")
+            hint=COPY_AGAIN)
+    rest = len(found.flaws) - SHOWN_FLAWS
+    if rest > 0:
+        yield Check(
+            what="more", passed=False, blocks=True, hint=COPY_AGAIN,
+            problem=f"{counted(rest, 'problem')} more in the exported cache.")
     if found.whole:
         yield Check(what="whole")
 

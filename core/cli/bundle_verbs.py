@@ -97,6 +97,8 @@ def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) 
         return
     if found.blocked and not csv:
         _print_checks(found.checks)
+        if found.checks[-1].what == "more":
+            print(f"All of them: larder verify {found.bundle}")
         raise typer.Exit(1)
     print_table(_FOLDERS, (
         (*cells, found.folders.get(cells[0], "")) for cells in _counts(found.concepts)), csv=csv)

@@ -9,6 +9,10 @@ from typing import Final
 import msgspec
 
 from larder.core.quantities import counted
+from larder.core.survey.verdicts import VERDICTS
+
+LABELS: Final = {verdict.name_in_contract: row.label for verdict, row in VERDICTS.items()}
+"""What people read in place of a verdict's name."""
 
 NAMED: Final = 5
 """Missing items that a report names as text; as a value it has all of them."""
@@ -82,8 +86,9 @@ class TrainingReport(msgspec.Struct, frozen=True):
             examples = [item.picture for item in self.missing
                         if (item.store, item.reason) == (store, reason)]
             more = f" and {count - NAMED:,} more" if count > NAMED else ""
+            word = counted(count, "picture" if store == "image" else "caption")
             lines.append(
-                f"  {count:,} in {store}, {reason}: {', '.join(examples[:NAMED])}{more}")
+                f"  {LABELS[reason]} ({reason}), {word}: {', '.join(examples[:NAMED])}{more}")
         if self.other_size:
             lines.append(
                 f"{counted(self.other_size, 'picture')} in another size than is asked for.")

@@ -7793,6 +7793,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>Copy the exported cache again.</source>
+        <translation>Den exportierten Cache noch einmal kopieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>comparing</source>
         <translation>Vergleichen</translation>
     </message>
@@ -7803,8 +7808,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
-        <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren (larder clear W --apply) oder einen anderen Ordner nennen.</translation>
+        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
+        <translation>Ein Import überschreibt nichts: zuerst diesen Cache leeren oder einen anderen Ordner nennen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7858,8 +7863,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>larder verify {bundle} lists everything; copy the exported cache again.</source>
-        <translation>larder verify {bundle} listet alles auf; den exportierten Cache noch einmal kopieren.</translation>
+        <source>{counted} more in the exported cache.</source>
+        <translation>{counted} mehr im exportierten Cache.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7960,11 +7965,6 @@
         <location filename="../../core/bundle/manifest.py"/>
         <source>Make one: larder export W DIR --apply.</source>
         <translation>Eines erstellen: larder export W DIR --apply.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>Copy the exported cache again.</source>
-        <translation>Den exportierten Cache noch einmal kopieren.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8443,7 +8443,7 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/rebuild.py"/>
-        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
     </message>
     <message>

@@ -7793,6 +7793,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>Copy the exported cache again.</source>
+        <translation>请重新复制导出的缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>comparing</source>
         <translation>正在比较</translation>
     </message>
@@ -7803,8 +7808,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>An import overwrites nothing: clear that cache first (larder clear W --apply), or name another folder.</source>
-        <translation>导入不会覆盖任何内容：请先清空该缓存（larder clear W --apply），或指定另一个文件夹。</translation>
+        <source>An import overwrites nothing: clear that cache first, or name another folder.</source>
+        <translation>导入不会覆盖任何内容：请先清空该缓存，或指定另一个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -7858,8 +7863,8 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
-        <source>larder verify {bundle} lists everything; copy the exported cache again.</source>
-        <translation>larder verify {bundle} 会列出全部问题；请重新复制导出的缓存。</translation>
+        <source>{counted} more in the exported cache.</source>
+        <translation>导出的缓存中还有{counted}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -7960,11 +7965,6 @@
         <location filename="../../core/bundle/manifest.py"/>
         <source>Make one: larder export W DIR --apply.</source>
         <translation>请创建一个：larder export W DIR --apply。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/manifest.py"/>
-        <source>Copy the exported cache again.</source>
-        <translation>请重新复制导出的缓存。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8443,7 +8443,7 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/rebuild.py"/>
-        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
     </message>
     <message>

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.bundles import ExportDialog, ImportDialog, verify_bundle
+from larder.core.bundle.bring_in import SHOWN_FLAWS
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -160,8 +161,19 @@ def test_a_damaged_export_is_told_and_cannot_be_imported(
     qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
     assert dialog.footer.total.text() == "It is damaged. Copy it again."
     assert any("10 bytes in place of" in text for text in dialog.checklist.said)
+    assert not any("larder" in text for text in dialog.checklist.said)
     assert not dialog.go.isEnabled()
-    dialog.reject()
+    for place in range(SHOWN_FLAWS + 1):
+        (bundle / f"stray-{place}").touch()
+    dialog._plan_anew()
+    qtbot.waitUntil(
+        lambda: "2 problems more in the exported cache." in "".join(dialog.checklist.said),
+        timeout=PATIENCE_MS)
+    dialog._find_all()
+    wait_until_settled(qtbot, window)
+    told = window.services.notices.shown
+    assert told is not None
+    assert len(told.left) == SHOWN_FLAWS + 2
 
 
 def test_nothing_is_offered_to_be_checked_again_before_a_cache_is_named(

@@ -158,13 +158,17 @@ def test_what_is_edited_or_not_cached_is_left_out_and_told(tmp_path: Path, layou
             for item in dataset.report.missing} == {
         ("text", "1", "content-changed"), ("image", "2", "content-changed"),
         ("image", "7", "missing-entry"), ("text", "7", "missing-entry")}
-    assert "data/cats/7.png" in str(dataset.report)
+    assert set(str(dataset.report).splitlines()[2:]) == {
+        "  Edited (content-changed), 1 picture: data/cats/2.png",
+        "  Not cached yet (missing-entry), 1 picture: data/cats/7.png",
+        "  Edited (content-changed), 1 caption: data/cats/1.png",
+        "  Not cached yet (missing-entry), 1 caption: data/cats/7.png"}
 
 
 def test_nothing_is_served_where_nothing_may_be_missing(tmp_path: Path) -> None:
     workspace = cached(tmp_path)
     workspace.add_picture("data/cats/7.png", caption="cats 7 line 0")
-    with pytest.raises(UserFacingError, match=r"missing-entry: data/cats/7\.png"):
+    with pytest.raises(UserFacingError, match=r"missing-entry\), 1 picture: data/cats/7\.png"):
         larder.CachedDataset(workspace.config_path, missing="stop")
 
 

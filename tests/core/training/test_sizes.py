@@ -159,6 +159,22 @@ def test_one_file_in_two_concepts_can_have_two_sizes_in_one_epoch(tmp_path: Path
     assert [dataset[at]["crop_resolution"] for at in range(2)] == [(128, 128), (192, 192)]
 
 
+def test_one_file_in_two_concepts_draws_a_size_for_each_of_them(several: BuildWorkspace) -> None:
+    """Behaviour 32: aggregates are told apart by the sample's position, not by the file."""
+    several.concepts.append(several.concepts[0] | {"name": "again", "seed": 2})
+    several.write()
+    dataset = larder.CachedDataset(several.config_path)
+    differ = 0
+    for epoch in range(5):
+        dataset.set_epoch(epoch)
+        crops = [served.crop for served in dataset.served]
+        assert crops == [
+            choose_bucket(*SIZES[place % 6 % 3], drawn_target(several, epoch, place), 64)
+            for place in range(12)]
+        differ += sum(one != other for one, other in zip(crops[:6], crops[6:], strict=True))
+    assert differ
+
+
 def test_what_is_handed_out_is_a_copy(several: BuildWorkspace) -> None:
     """Behaviour 33."""
     dataset = larder.CachedDataset(several.config_path)

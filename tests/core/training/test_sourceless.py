@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import warnings
@@ -12,8 +13,9 @@ from typing import Any
 import pytest
 
 import larder
+from larder.core.build.encoding import Encoding
 from larder.core.errors import UserFacingError
-from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress
+from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.training.report import TrainingWarning
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import open_workspace
@@ -160,25 +162,30 @@ def test_asking_what_is_served_opens_no_payload(
 def test_without_a_config_cached_sizes_take_turns_alike_in_batches_and_items(
     tmp_path: Path
 ) -> None:
-    """Behaviour 56: rotation over the cached variants, consistent in batching and fetch."""
+    """Behaviour 56: the trainer's rotation over cached variants, alike in batching and fetch."""
     made = cached(tmp_path, resolution="128", pictures=6)
-    made.configure(resolution="192")
-    build(made, even_if_busy=True)
+    for resolution in ("192", "256"):
+        made.configure(resolution=resolution)
+        build(made, even_if_busy=True)
+    entries = made.index()["entries"]
     drop_sources(made)
     dataset = larder.CachedDataset(made.root / "workspace-cache/run", sourceless=True)
     seen: dict[str, set[Any]] = {}
     for epoch in range(4):
         dataset.set_epoch(epoch)
-        for served in dataset.served:
+        for number, served in enumerate(dataset.served):
             item = dataset[served]
             height, width = item["crop_resolution"]
+            keys = sorted(entries[item["image_path"]]["variants"])
+            turn = (epoch * 0x9E3779B1 + number * 0x85EBCA77) % len(keys)
+            assert f"{height}x{width}" == keys[turn]
             assert served.crop == item["crop_resolution"]
             assert item["latent_image"].shape[-2:] == (height // 8, width // 8)
             seen.setdefault(item["image_path"], set()).add(served.crop)
         again = larder.CachedDataset(
             made.root / "workspace-cache/run", sourceless=True, epoch=epoch)
         assert [one.crop for one in again.served] == [one.crop for one in dataset.served]
-    assert all(len(crops) == 2 for crops in seen.values())
+    assert all(len(crops) == 3 for crops in seen.values())
 
 
 def test_the_released_layout_is_refused_with_the_way_out(tmp_path: Path) -> None:
@@ -272,6 +279,7 @@ def test_rows_whose_positions_were_taken_by_later_pictures_are_served_in_the_tra
     workspace: BuildWorkspace
 ) -> None:
     """Behaviour 57: shifted rows are brought back into order, and nothing is encoded again."""
+    stamped = {key: entry["sourceless_rows"] for key, entry in workspace.index()["entries"].items()}
     for name in ("00", "11", "12"):
         workspace.add_picture(
             f"data/cats/{name}.png", caption=f"cats {name} line 0", seed=int(name) + 500)
@@ -285,6 +293,11 @@ def test_rows_whose_positions_were_taken_by_later_pictures_are_served_in_the_tra
         same(one[name], other[name])
         for one, other in zip(without, with_sources, strict=True)
         for name in ("latent_image", "latent_mask", "text_encoder_hidden_state", "prompt"))
+    # As a trainer leaves them that only adds the rows of the new pictures.
+    edit(workspace, "image", lambda index: [
+        index["entries"][key].update(sourceless_rows=rows) for key, rows in stamped.items()])
+    assert [item["image_path"] for item in items_of(workspace, sourceless=True)] == [
+        item["image_path"] for item in with_sources]
 
 
 def test_nothing_is_warned_of_where_everything_is_there(workspace: BuildWorkspace) -> None:
@@ -295,21 +308,25 @@ def test_nothing_is_warned_of_where_everything_is_there(workspace: BuildWorkspac
 
 
 def test_a_build_that_is_stopped_keeps_what_it_finished_and_that_is_served(
-    tmp_path: Path
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Behaviour 58: the index is saved, and the stop is told from a failure."""
     made = BuildWorkspace(tmp_path)
     add_cats(made, pictures=60)
     plan = larder.plan_build(larder.open(made.config_path), batch=1)
     token = CancelToken()
+    encode, calls = Encoding.encode, itertools.count(1)
 
-    def stop_in_the_middle(event: JobEvent) -> None:
-        if isinstance(event, Progress) and event.done >= 1:
+    def stop_at_the_fifth(of: Any, batch: Any, /) -> Any:
+        if next(calls) == 5:
             token.cancel()
+        return encode(of, batch)
 
+    monkeypatch.setattr(Encoding, "encode", stop_at_the_fifth)
     with pytest.raises(JobCancelled) as stopped:
-        larder.apply(plan, even_if_busy=True, on_progress=stop_in_the_middle, token=token)
-    assert 0 < stopped.value.report.encoded < plan.payloads
+        larder.apply(plan, even_if_busy=True, token=token)
+    assert 0 < stopped.value.report.encoded < 60
+    assert len(made.index()["entries"]) == stopped.value.report.encoded
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", TrainingWarning)
         try:
