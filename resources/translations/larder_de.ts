@@ -8443,7 +8443,7 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/rebuild.py"/>
-        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
     </message>
     <message>

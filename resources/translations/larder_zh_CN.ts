@@ -8443,7 +8443,7 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/rebuild.py"/>
-        <source>{problem} It was made anew from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
+        <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
     </message>
     <message>

@@ -53,7 +53,7 @@ def test_texts_and_qts_own_buttons_and_figures_are_german(german: QApplication) 
     figures = Figures(locale=QLocale())
     assert figures.count(12480) == "12.480"
     assert figures.bytes(1536) == "1,50 KiB"
-    assert figures.duration(86400 * 3) == "3 Tage"
+    assert figures.duration(86400 * 3) == "3\N{NO-BREAK SPACE}Tage"
 
 
 SOME = (

@@ -66,8 +66,8 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
             rows = _write(record, line, moves)
         found = f"{len(moves):,} of {line.items:,} files and {rows:,} of " \
             f"{line.detail.get('rows', 0):,} index rows were found again"
-        yield (f"{record.problem} It was made anew from the journal, the files and the kept index: "
-               f"{found}.")
+        yield (f"{record.problem} It was made again from the journal, the files and the kept "
+               f"index: {found}.")
 
 
 def _is_damaged(folder: Path) -> bool:

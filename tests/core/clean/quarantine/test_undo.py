@@ -358,7 +358,7 @@ def test_a_damaged_manifest_is_made_anew_for_an_undo(
         back_date(rewritten)
     report = undone(plan)
     assert report.restored.files == len(plan)
-    assert any("made anew" in problem and record.id in problem for problem in report.problems)
+    assert any("made again" in problem and record.id in problem for problem in report.problems)
     assert workspace.index()["entries"] == before["entries"]
     assert list_quarantines(workspace.store()) == list_quarantines(workspace.store("text")) == ()
 
