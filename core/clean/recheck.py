@@ -31,7 +31,7 @@ from larder.core.stores.released.leftovers import is_epoch_beside
 from larder.core.stores.sharded.uses import remembered_uses
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
-from larder.core.survey.value_stores import damage_of_value
+from larder.core.survey.value_stores import read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, StoreKind
@@ -126,7 +126,8 @@ def _with_damage(store: StoreSurvey, suspects: Collection[str]) -> StoreSurvey:
 def _damage(path: Path, kind: StoreKind) -> str:
     """What is wrong with a payload's content, "" when it can be read whole."""
     if kind.format in VALUE_FORMATS:
-        return damage_of_value(path, kind)
+        found = read_value(path, path.name, kind)
+        return found.problem if isinstance(found, PayloadError) else ""
     try:
         examine_pt(path)
     except PayloadError as damaged:

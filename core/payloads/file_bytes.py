@@ -136,7 +136,7 @@ class FileBytes:
 
 
 class MappedBytes(FileBytes):
-    """A part of a mapped file, read as a file of its own; see `packed`."""
+    """Bytes in memory read as a file of their own: of a mapped file (see `packed`), or read."""
 
     __slots__ = ("view",)
 
@@ -146,6 +146,8 @@ class MappedBytes(FileBytes):
         self.view: memoryview = view
         self._file = None
         self._whole = None
+        if self.size == 0:
+            raise self.damaged("is empty (0 bytes)")
 
     def read(self, offset: int, count: int) -> bytes:
         """As everywhere."""

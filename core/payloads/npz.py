@@ -110,14 +110,14 @@ cannot lie; that of a larger one still has to fit the member's length."""
 class NpzFile(OpenPayload):
     """One numpy payload."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open `path`.
+    def __init__(self, path: str | os.PathLike[str] | FileBytes) -> None:
+        """Open `path`, or take what is open.
 
         Raises:
             PayloadError: if it is no `.npz` file, damaged, or holds something else than plain
                 arrays.
         """
-        self._file = FileBytes(path)
+        self._file = path if isinstance(path, FileBytes) else FileBytes(path)
         self.file_bytes = self._file.size
         try:
             self._directory = ZipDirectory(self._file)

@@ -21,9 +21,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import ParsedName, parse_name
 from larder.core.payloads.arrays import ArrayInfo, ArraySummary
 from larder.core.payloads.dtypes import Array, bits_of, decode
-from larder.core.payloads.npz import NpzFile
 from larder.core.payloads.open_payload import summarize_array, summarize_payload
-from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp, open_sealed, read_payload_bytes
+from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp
 from larder.core.payloads.tree.load import TreeFile
 from larder.core.queries.draw_pixels import draw_pixels, run_means, run_starts
 from larder.core.queries.preview import (
@@ -40,8 +39,7 @@ from larder.core.stores.sharded.payloads import (
     TOKEN_IDS,
     TOKEN_MASK,
     WAVEFORM,
-    as_stored_waveform,
-    check_entry,
+    read_entry,
 )
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -85,24 +83,13 @@ def read_values(path: Path, kind: StoreKind, store: Path) -> PayloadValues:
         PayloadError: if it is damaged, or not what its name says.
         OSError: if the drive fails.
     """
-    fault = check_entry(path, kind)
+    stored, stamp = read_entry(path, kind)
     parsed = parse_name(kind.value, path.name)
-    if fault or parsed is None:
+    if parsed is None:
         raise PayloadError(
-            fault or f"{path.name} is not the name of a cached file of this kind ({kind.value}).")
-    content = read_payload_bytes(path)
-    if content is None:
-        raise PayloadError(f"{path.name} is gone.")
-    sealed = open_sealed(content, name=path.name)
-    stamp = None if sealed is None else sealed.stamp
-    stored = _of_another(path) if sealed is None else as_stored_waveform(sealed.values())
+            f"{path.name} is not the name of a cached file of this kind ({kind.value}).")
     arrays = {name: decode(*_named(array)) for name, array in stored.items()}
     return PayloadValues(arrays, parsed, stamp, _made_by(store, stamp, parsed))
-
-
-def _of_another(path: Path) -> Mapping[str, Array]:
-    with NpzFile(path) as payload:
-        return {name: payload.array(name) for name in payload.headers}
 
 
 def _named(array: Array) -> tuple[Array, str]:

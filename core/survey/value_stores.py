@@ -23,6 +23,8 @@ from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_source
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 if TYPE_CHECKING:
+    from larder.core.payloads.arrays import OpenPayload
+    from larder.core.payloads.sealed_npz import EntryStamp
     from larder.core.stores.cache_store import StoreListing
 
 
@@ -57,18 +59,6 @@ def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:
     return dict(list_trees(store).files)
 
 
-def damage_of_value(path: Path, kind: StoreKind) -> str:
-    """What cannot be read of a value (a tree by its stem) or is not as it should; "" if nothing."""
-    # What reads payloads takes 10 ms to load, which only one depth shall pay.
-    if kind.format is StoreFormat.TREE:
-        from larder.core.stores.tree.listing import check_tree
-
-        return check_tree(path)
-    from larder.core.stores.sharded.payloads import check_entry
-
-    return check_entry(path, kind)
-
-
 class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
     """One sound value.
 
@@ -84,16 +74,38 @@ class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
 
 
 def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadError:
-    """Read one value from end to end."""
-    from larder.core.payloads.value_checks import BlankValues
+    """Read one value, a tree by its stem, from end to end and once."""
+    # What reads payloads takes 10 ms to load, which only one depth shall pay.
+    from larder.core.payloads.dtypes import bits_of
+    from larder.core.payloads.value_checks import BlankValues, bad_values
 
-    damage = damage_of_value(path, kind)
-    if damage:
-        return PayloadError(damage)
-    bad = bad_values_of(path, kind)
+    bad: str | None = None
+    stamp: EntryStamp | None = None
+    if kind.format is StoreFormat.TREE:
+        from larder.core.stores.tree.listing import check_tree
+
+        def look(tree: OpenPayload) -> None:
+            nonlocal bad
+            bad = next(filter(None, (
+                bad_values(leaf.name, tree.stored_array(leaf.name), dtype_name=leaf.dtype)
+                for leaf in tree.contents().arrays)), None)
+
+        damage = check_tree(path, look)
+        if damage:
+            return PayloadError(damage)
+    else:
+        from larder.core.stores.sharded.payloads import read_entry
+
+        try:
+            values, stamp = read_entry(path, kind)
+        except PayloadError as damaged:
+            return damaged
+        typed = ((member, *bits_of(array)) for member, array in values.items())
+        bad = next(filter(None, (
+            bad_values(member, bits, dtype_name=dtype) for member, bits, dtype in typed)), None)
     return ValueFacts(
-        bad_values=str(bad), is_blank=isinstance(bad, BlankValues),
-        source=stamped_source(path, name, kind))
+        bad_values=str(bad or ""), is_blank=isinstance(bad, BlankValues),
+        source=_stamped_source(stamp, name))
 
 
 def stamps_of_values(
@@ -115,30 +127,8 @@ def _stamp_of_all(stamps: Sequence[FileStamp | None]) -> FileStamp | None:
         inode=sum(stamp.inode for stamp in known) & ((1 << INODE_BITS) - 1))
 
 
-def bad_values_of(path: Path, kind: StoreKind) -> str:
-    """One clause about values that no encoder gives, "" if there are none or it is damaged."""
-    from larder.core.payloads.open_payload import open_payload
-    from larder.core.payloads.tree.load import MANIFEST_SUFFIX
-    from larder.core.payloads.value_checks import bad_values
-
-    file = path.with_name(path.name + MANIFEST_SUFFIX) if kind.format is StoreFormat.TREE else path
-    try:
-        with open_payload(file) as payload:
-            for info in payload.contents().arrays:
-                wrong = bad_values(
-                    info.name, payload.stored_array(info.name), dtype_name=info.dtype)
-                if wrong:
-                    return wrong
-    except PayloadError:
-        return ""
-    return ""
-
-
-def stamped_source(path: Path, name: str, kind: StoreKind) -> RecordedSource | None:
+def _stamped_source(stamp: EntryStamp | None, name: str) -> RecordedSource | None:
     """What a payload of ours says it was made from; its digest is the name's, where it has one."""
-    from larder.core.payloads.sealed_npz import peek_stamp
-
-    stamp = None if kind.format is StoreFormat.TREE else peek_stamp(path)
     if stamp is None or stamp.source is None:
         return None
     return RecordedSource(

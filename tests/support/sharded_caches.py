@@ -11,7 +11,10 @@ from pathlib import Path
 
 import numpy as np
 
+from larder.core.errors import PayloadError
 from larder.core.stores.records import RecordedSource, note_sources
+from larder.core.stores.sharded.payloads import read_entry
+from larder.core.workspace.store_kinds import StoreKind
 
 PROCESSOR = hashlib.sha256(b"processor").hexdigest()
 TOKENIZER = hashlib.sha256(b"tokenizer").hexdigest()
@@ -20,6 +23,15 @@ TOKENIZER = hashlib.sha256(b"tokenizer").hexdigest()
 def blob(number: int) -> str:
     """Digest of a source that nobody has."""
     return hashlib.sha256(b"blob %d" % number).hexdigest()
+
+
+def damage_of(path: Path, kind: StoreKind) -> str:
+    """What is wrong with a payload, "" if nothing is."""
+    try:
+        read_entry(path, kind)
+    except PayloadError as damaged:
+        return damaged.problem
+    return ""
 
 
 def section(number: int) -> str:

@@ -380,10 +380,10 @@ class TreeFile(OpenPayload):
         content = np.empty(node.bytes, np.uint8)
         if node.bytes and self._data is not None:
             self._data.read_into(node.offset, content.data)
-        if node.digest and name not in self._checked:
-            if digest_of(content.data) != node.digest:
-                raise self._damaged(name)
-            self._checked.add(name)
+        is_new = node.digest and name not in self._checked
+        if is_new and digest_of(content.data) != node.digest:
+            raise self._damaged(name)
+        self._checked.add(name)
         if not node.bytes:
             bits: Array = np.empty(node.shape, kind.stored)
         else:

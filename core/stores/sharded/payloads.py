@@ -307,28 +307,29 @@ def find_value(folder: Path, name: str, key: ShardedKey, grammar: Grammar) -> Fo
     return Found(None, fault, len(content)) if fault else Found(values, "", len(content))
 
 
-def check_entry(path: Path, kind: StoreKind) -> str:
-    """Why a payload is not what its name promises, one sentence; "" if nothing is wrong.
+def read_entry(path: Path, kind: StoreKind) -> tuple[Values, EntryStamp | None]:
+    """The arrays of a payload that is what its name promises, and its stamp if it is ours.
 
-    Looks at every byte: damaged container, missing or other arrays, their types and shapes, the
-    seal, and the key inside against the name.
+    Looks at every byte, once: damaged container, missing or other arrays, their types and shapes,
+    the seal, and the key inside against the name.
 
     Raises:
+        PayloadError: if anything is wrong with it.
         OSError: if the drive fails.
     """
     grammar = grammar_of(kind)
     parsed = grammar.parse(f"{grammar.shards()}{path.parent.name}/{path.name}")
     if parsed is None:
-        return f"{path.name} is not the name of a cached file of this kind ({grammar.kind.value})."
+        raise PayloadError(
+            f"{path.name} is not the name of a cached file of this kind ({grammar.kind.value}).")
     content = read_payload_bytes(path)
     if content is None:
-        return f"{path.name} is no regular file."
-    try:
-        values, stamp = _arrays(path, content)
-    except PayloadError as error:
-        return error.problem
+        raise PayloadError(f"{path.name} is no regular file.")
+    values, stamp = _arrays(path, content)
     fault = grammar.fault(values, parsed) or _fault_of_stamp(stamp, path.name, grammar)
-    return f"{path.name} is not what its name says: {fault}." if fault else ""
+    if fault:
+        raise PayloadError(f"{path.name} is not what its name says: {fault}.")
+    return values, stamp
 
 
 def _arrays(
@@ -342,13 +343,16 @@ def _arrays(
     sealed = open_sealed(content, name=path.name)
     if sealed is not None:
         return as_stored_waveform(sealed.values()), sealed.stamp
-    from larder.core.payloads.npz import NpzFile  # payloads of other programs, unsealed
+    # Payloads of other programs, unsealed.
+    from larder.core.payloads.file_bytes import MappedBytes
+    from larder.core.payloads.npz import NpzFile
 
-    with NpzFile(path) as payload:
-        payload.verify()
+    with NpzFile(MappedBytes(path.name, content.data)) as payload:
         if STAMP_NAME in payload.headers:
             raise PayloadError(f"{path.name} is damaged: its seal is missing.")
-        return {name: payload.array(name) for name in payload.headers}, None
+        values = {name: payload.array(name) for name in payload.headers}
+        payload.verify()
+        return values, None
 
 
 def _fault_for_key(

@@ -8,7 +8,7 @@ tree and could not remove the old data. A pair of the original is `<stem>.manife
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -67,14 +67,19 @@ def list_trees(folder: Path) -> TreeListing:
     return _sorted_out(Path(folder), plain, _others(listing))
 
 
-def check_tree(path: Path) -> str:
-    """What is wrong with a tree, by stem or manifest; "" if every byte is as it was written."""
+def check_tree(path: Path, look: Callable[[TreeFile], None] | None = None) -> str:
+    """What is wrong with a tree, by stem or manifest; "" if every byte is as it was written.
+
+    What `look` reads is not read again; it looks anew at a tree that is replaced meanwhile.
+    """
     is_manifest = path.name.endswith(MANIFEST_SUFFIX)
     manifest = path if is_manifest else manifest_path(path.parent, path.name)
     while True:
         before = _inode(manifest)
         try:
             with TreeFile(manifest) as tree:
+                if look is not None:
+                    look(tree)
                 tree.verify()
         except PayloadError as error:
             if _inode(manifest) == before:

@@ -31,7 +31,6 @@ from larder.core.payloads.open_payload import open_payload
 from larder.core.queries.store_stats import store_stats
 from larder.core.stores.records import read_fingerprints, read_sources
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.payloads import check_entry
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.listing import check_tree, list_trees
 from larder.core.stores.tree.store import TreeStore
@@ -39,6 +38,7 @@ from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.store_kinds import StoreKind
 from tests.support.reading_payloads import read_stamp
+from tests.support.sharded_caches import damage_of
 
 NOW_NS = 1_790_000_000_123_456_789
 SHARDED = [kind for kind in STORE_FOLDERS if kind is not StoreKind.TREE]
@@ -138,7 +138,7 @@ class TestStores:
         for name in list_sharded(folder[kind], kind).names:
             if recorded[name].source == DAMAGED_PIXELS:
                 continue
-            assert check_entry(folder[kind] / name, kind) == ""
+            assert damage_of(folder[kind] / name, kind) == ""
             source = read_stamp(folder[kind] / name).source
             assert (source.name, source.size, source.mtime_ns) == (
                 recorded[name].source, recorded[name].size, recorded[name].mtime_ns)

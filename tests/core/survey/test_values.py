@@ -5,18 +5,23 @@ from __future__ import annotations
 import builtins
 import os
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from larder.core.keys.cache_keys import WaveformKey
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.tables import entry_columns, payload_columns
 from larder.core.requests.surveying import plan_clean
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.survey.report import Depth, SurveyReport
+from larder.core.survey.value_stores import ValueFacts, read_value
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.sharded_caches import (
     PROCESSOR,
     audio_entry,
@@ -215,3 +220,28 @@ def test_a_torn_line_of_the_record_says_nothing(tmp_path: Path) -> None:
     other = RecordedSource(name="ab/c.npz", source="/x/2.png", size=1, mtime_ns=2)
     note_sources(tmp_path, [other])
     assert read_sources(tmp_path) == {"ab/a.npz": one, "ab/c.npz": other}
+
+
+def sealed_sound(root: Path) -> str:
+    key = WaveformKey("ab" * 32, 16_000, 1 << 18)
+    with ShardedStore(StoreKind.WAVEFORM, root) as store:
+        store.put(key, {"waveform": np.linspace(-1, 1, 1 << 18, dtype=np.float32)})
+    return key.name()
+
+
+@pytest.mark.skipif(not Path("/proc/self/io").exists(), reason="only Linux counts what is read")
+@pytest.mark.parametrize(("kind", "make"), [
+    (StoreKind.VISION, lambda root: vision_entry(root, 1, size=300)),
+    (StoreKind.WAVEFORM, sealed_sound),
+    (StoreKind.TREE, lambda root: tree_entry(root, "unet", {"w": np.ones(1 << 18)}))])
+def test_a_value_is_read_once(
+        tmp_path: Path, kind: StoreKind, make: Callable[[Path], str]) -> None:
+    name = make(tmp_path)
+    size = sum(path.stat().st_size for path in tmp_path.rglob("*") if path.is_file())
+    assert size > 1_000_000
+    read = []
+    for _ in range(2):  # the first one loads modules, too
+        before = Path("/proc/self/io").read_text("ascii")
+        assert isinstance(read_value(tmp_path / name, name, kind), ValueFacts)
+        read = [int(text.split()[1]) for text in (before, Path("/proc/self/io").read_text("ascii"))]
+    assert 0.9 * size < read[1] - read[0] < 1.3 * size

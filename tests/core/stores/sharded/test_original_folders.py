@@ -15,7 +15,6 @@ import pytest
 import larder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.payloads import check_entry
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.sharded.uses import (
     export_manifest,
@@ -25,6 +24,7 @@ from larder.core.stores.sharded.uses import (
     read_uses,
 )
 from larder.core.workspace.store_kinds import StoreKind, look_at
+from tests.support.sharded_caches import damage_of
 
 BLOB, PROCESSOR, TOKENIZER = "0a" * 32, "c3" * 32, "77" * 32
 
@@ -74,7 +74,7 @@ def test_entries_of_the_originals_are_served_checked_and_recognised(tmp_path: Pa
         folder = tmp_path / kind.value
         path = save(folder / key.name(), **arrays)
         assert look_at(folder).kinds == (kind,)
-        assert check_entry(path, kind) == ""
+        assert damage_of(path, kind) == ""
         with ShardedStore(kind, folder) as store:
             got = store.get(key)
             assert got is not None
@@ -151,7 +151,7 @@ def test_ids_longer_than_the_sequence_are_not_served(tmp_path: Path) -> None:
     path = save(tmp_path / key.name(), input_ids=np.arange(503), attention_mask=np.ones(503, int))
     with ShardedStore(StoreKind.TOKENS, tmp_path) as store:
         assert store.get(key) is None
-    assert "503" in check_entry(path, StoreKind.TOKENS)
+    assert "503" in damage_of(path, StoreKind.TOKENS)
 
 
 def test_pixels_of_another_size_than_the_name_says_are_not_served(tmp_path: Path) -> None:

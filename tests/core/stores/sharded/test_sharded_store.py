@@ -17,12 +17,13 @@ from larder.core.stores import store_run
 from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import note_fingerprint, read_fingerprints
 from larder.core.stores.sharded.listing import list_sharded
-from larder.core.stores.sharded.payloads import as_exact_int16, check_entry
+from larder.core.stores.sharded.payloads import as_exact_int16
 from larder.core.stores.sharded.store import MeasuredAdmission, ShardedStore, why_missed
 from larder.core.stores.sharded.uses import note_moved, read_uses
 from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.store_kinds import StoreKind, look_at
 from tests.support.reading_payloads import read_stamp
+from tests.support.sharded_caches import damage_of
 
 BLOB, PROCESSOR = "0a" * 32, "c3" * 32
 BFLOAT16 = np.dtype([("bfloat16", "<u2")])
@@ -126,7 +127,7 @@ def test_sixteen_bit_sound_takes_half_the_bytes_and_comes_back_exactly(tmp_path:
     with ShardedStore(StoreKind.WAVEFORM, tmp_path, exact_int16=True) as store:
         assert store.put(key, {"waveform": exact}).bytes < plain * 0.51
         assert store.get(key)["waveform"].tobytes() == exact.tobytes()
-        assert check_entry(tmp_path / key.name(), StoreKind.WAVEFORM) == ""
+        assert damage_of(tmp_path / key.name(), StoreKind.WAVEFORM) == ""
         assert store.put(key, {"waveform": stereo}).bytes > plain * 0.99
         got = store.get(key)["waveform"]
         assert got.tobytes() == stereo.tobytes()
@@ -367,15 +368,15 @@ def test_a_check_says_what_is_wrong(tmp_path: Path) -> None:
     with vision(tmp_path) as store:
         store.put(vision_key(), pixels())
     path = tmp_path / vision_key().name()
-    assert check_entry(path, StoreKind.VISION) == ""
+    assert damage_of(path, StoreKind.VISION) == ""
     moved = path.with_name(path.name.replace("8x8", "9x9"))
     path.rename(moved)
-    assert "another key" in check_entry(moved, StoreKind.VISION)
+    assert "another key" in damage_of(moved, StoreKind.VISION)
     moved.write_bytes(moved.read_bytes()[:-1])
-    assert "zip" in check_entry(moved, StoreKind.VISION)
+    assert "zip" in damage_of(moved, StoreKind.VISION)
     np.savez(moved, arr_0=np.ones(3))
-    assert "holds no pixel_values" in check_entry(moved, StoreKind.VISION)
-    assert "not the name" in check_entry(tmp_path / "0a" / "x.npz", StoreKind.VISION)
+    assert "holds no pixel_values" in damage_of(moved, StoreKind.VISION)
+    assert "not the name" in damage_of(tmp_path / "0a" / "x.npz", StoreKind.VISION)
 
 
 def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:
