@@ -53,9 +53,10 @@ from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEven
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
-from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
+from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 
 HALF_WAY = (
@@ -308,6 +309,10 @@ def _begin(
         texts, concepts = read_rows(unit.folder / unit.indexed.index_copy.value, rows)
     moves = _planned_moves(plan, items)
     kinds = {plan.store_of(item).kind for item in items}
+    marked = marked_kinds(unit.folder)
+    for kind in kinds:
+        if kind.format in VALUE_FORMATS and kind.value not in marked:
+            UseLog(unit.folder, kind).write(UseLine())  # by which it is known when it is empty
     uses = {} if delete else remembered_uses(
         unit.folder, kinds, [move.name for _, move in moves])
     record = begin(

@@ -14,7 +14,7 @@ import pytest
 from larder.core.clean.plan import CleanPlan
 from larder.core.clean.plan_document import load_plan, save_plan
 from larder.core.clean.prune_scope import clear_plan
-from larder.core.errors import StoreBusyError
+from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.stores.sharded.store import ShardedStore
@@ -54,6 +54,26 @@ def test_every_store_of_a_document_is_emptied_and_comes_back(tmp_path: Path) -> 
     assert {store.id for store in open_workspace(root).stores} == {
         "audio-cache", "audio-waveform-cache", "tokenized-cache", "vl-cache", "weights"}
     undone(plan)
+    assert contents(root) == before
+
+
+def test_a_store_whose_clear_was_broken_off_when_it_was_empty_is_known_and_brought_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = dlm_store(tmp_path / "doc")
+    date_back(root)
+    before = contents(root)
+    plan = cleared(root, "audio-cache")
+
+    def broken(record: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("larder.core.clean.apply.close_clean", broken)
+    with pytest.raises(KeyboardInterrupt):
+        applied(plan)
+    assert "audio-cache" in {store.id for store in open_workspace(root).stores}
+    with pytest.raises(UserFacingError, match="no clean to undo"):
+        undone(plan)  # it takes back what was broken off
     assert contents(root) == before
 
 
