@@ -29,6 +29,7 @@ from larder.core.bundle.leaving import (
 from larder.core.bundle.manifest import (
     FORMAT_VERSION,
     INDEX_NAME,
+    MANIFEST_NAME,
     BundledConcept,
     BundledStore,
     Manifest,
@@ -251,7 +252,9 @@ def _taken(target: Path) -> str:
         return f"{target} cannot be read: {error.strerror or error}."
     foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
     foreign -= {name for name in foreign if name.endswith(TEMP_SUFFIX)}
-    if PART_NAME not in listing.names:
+    if PART_NAME in listing.names:
+        foreign -= {MANIFEST_NAME}
+    else:
         foreign |= {*listing.subfolders}
     if foreign or listing.links:
         return f"{target} already holds something: {min(foreign or listing.links)}."

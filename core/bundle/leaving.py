@@ -183,9 +183,9 @@ def _files(store: StoreLocation, index: Mapping[str, Any]) -> Iterator[LeavingFi
     stems = {variant["cache_file"] for entry in index["entries"].values()
              for variant in entry["variants"].values()}
     listing = scan_folder(store.path)
-    for name, size, mtime_ns in zip(
-            listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True):
+    for name in (*listing.names, *listing.vanished):
         if name == index.get("blank_sentinel") \
                 or (name.endswith(".pt") and name.rpartition("_")[0] in stems):
-            yield LeavingFile(
-                store.path / name, f"{store.kind.content.value}/{name}", size, mtime_ns)
+            status = (store.path / name).stat()  # a failure is told, and nothing left out
+            yield LeavingFile(store.path / name, f"{store.kind.content.value}/{name}",
+                              status.st_size, status.st_mtime_ns)

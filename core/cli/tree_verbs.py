@@ -110,6 +110,8 @@ def _show_diff(diff: TreeDiff, *, json: bool, csv: bool) -> None:
         for below, file in ((diff.first_below, diff.first), (diff.second_below, diff.second)):
             if below:
                 print(f"Of {file} what is in {below} was compared.")
+        if any(one.elements and one.largest is None for one in diff.differences):
+            print("Where no largest difference is told, a value is NaN, infinite or no number.")
         print(f"Different: {counted(len(diff.differences), 'array')}. "
               f"The same: {counted(diff.same, 'array')}.")
 

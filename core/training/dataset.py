@@ -147,10 +147,10 @@ class CachedDataset:
         self._donors: dict[StoreContent, dict[str, Any]] = {}
         self._looked_into: set[tuple[StoreContent, str]] = set()
         self._items: list[Served] = []
+        self._told: set[MissingItem] = set()
         self.epoch = epoch
-        self.set_epoch(epoch)
-        if trust or self.report.missing:
-            warnings.warn(str(self.report), TrainingWarning, stacklevel=2)
+        self._serve(epoch)
+        self._tell(anyway=trust)
 
     def __len__(self) -> int:
         """How many items the epoch serves."""
@@ -177,7 +177,7 @@ class CachedDataset:
         return self._items
 
     def set_epoch(self, epoch: int) -> None:
-        """Serve another epoch.
+        """Serve another epoch; what is missing in it and was not told before is warned of.
 
         What was found in an earlier one is not looked for again; a payload that was not needed
         before is.
@@ -185,6 +185,17 @@ class CachedDataset:
         Raises:
             UserFacingError: if something is missing and may not be, or nothing is left.
         """
+        self._serve(epoch)
+        self._tell()
+
+    def _tell(self, *, anyway: bool = False) -> None:
+        """Warn whoever called what called this."""
+        missing = frozenset(self.report.missing)
+        if anyway or not missing <= self._told:
+            warnings.warn(str(self.report), TrainingWarning, stacklevel=3)
+        self._told |= missing
+
+    def _serve(self, epoch: int) -> None:
         pairing = self._pairing
         turns = turns_of(
             pairing.pools, epoch, lambda: epoch_dice(self._module, epoch, seed=self._seed))

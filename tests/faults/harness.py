@@ -34,6 +34,8 @@ SOURCE: Final = Path(__file__).with_name("interpose.c")
 LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
 HOUR_S: Final = 3600
+SETTLES_S: Final = 0.1
+"""How old files are before derived memory keeps what was read of them, which takes steps more."""
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
 FINISHED: Final = frozenset({0, 1, 2})
 """Codes of what brings an operation to its end; 2 says that there is nothing left to do."""
@@ -103,6 +105,7 @@ class Operation:
             inodes.
         finish: commands after it that bring it to its end; the verb itself where empty.
         writes: whether it changes anything, so that kills and full drives are of interest.
+        outcome: what a survey of the end looks at.
     """
 
     name: str
@@ -112,6 +115,7 @@ class Operation:
     writes: bool = True
     prepare: tuple[tuple[str, ...], ...] = ()
     finish: tuple[tuple[str, ...], ...] = ()
+    outcome: str = "{ws}"
 
 
 @dataclass(slots=True)
@@ -254,7 +258,7 @@ class Injector:
 
     def outcome(self, operation: Operation) -> str:
         """What a survey says, in a form that two runs can be compared by."""
-        self.larder(["survey", "{ws}", "--json", "--all", "--depth", "stat"])
+        self.larder(["survey", operation.outcome, "--json", "--all", "--depth", "stat"])
         return survey_meaning((self._scratch / "stdout").read_text(errors="replace"))
 
     def steps(self, operation: Operation, fault: Fault, below: Path | None = None) -> int:
@@ -289,6 +293,7 @@ class Injector:
             finish = operation.finish or (operation.words,)
             first, *_ = [self.larder(words) for words in (operation.words, *finish)]
             self._wanted[operation.name] = first, self.outcome(operation)
+            assert self._wanted[operation.name][1], f"nothing to survey at {operation.outcome}"
         first, wanted = self._wanted[operation.name]
         code = first.code if is_optional else None
         tally = Tally()
@@ -341,7 +346,8 @@ class Contents(msgspec.Struct, frozen=True):
     payloads: dict[str, str]
 
 
-PAYLOAD_ENDINGS: Final = (".pt", ".npz", ".safetensors")
+SOURCE_FOLDERS: Final = ("data", "concepts", "sources", "sounds", "corpus")
+PAYLOAD_ENDINGS: Final = (".pt", ".npz", ".safetensors", ".data")
 
 
 Stamp = tuple[int, ...]
@@ -373,6 +379,7 @@ class Copy:
         if template != self._template:
             self.forget()
             shutil.copytree(template, self._place, symlinks=True)
+            time.sleep(SETTLES_S)
             self._template = template
             self._stamps = {
                 path: _stamp(path) for folder, folders, names in os.walk(self._place)
@@ -414,7 +421,7 @@ def contents(workspace: Path) -> Contents:
         place = os.path.relpath(folder, workspace)
         for name in names:
             path = os.path.join(folder, name)
-            if place.split(os.sep)[0] in ("data", "concepts", "sources"):
+            if place.split(os.sep)[0] in SOURCE_FOLDERS:
                 sources[os.path.join(place, name)] = _digest(path)
             elif name.endswith(PAYLOAD_ENDINGS):
                 payloads[os.path.join(place, name)] = _digest(path)
@@ -546,8 +553,24 @@ def _built(workspace: Path) -> None:
         os.utime(path, (path.stat().st_atime, path.stat().st_mtime - HOUR_S))
 
 
+def _moved(workspace: Path) -> None:
+    """A concept's folder has another name than when it was cached."""
+    TEMPLATES["clean"](workspace)
+    (workspace / "data/portraits").rename(workspace / "data/faces")
+
+
+def _document(workspace: Path) -> None:
+    """Caches of values, with the manifest that their own program left."""
+    from tests.support.sharded_caches import date_back, dlm_store
+
+    date_back(dlm_store(workspace))
+
+
 TEMPLATES: Final[dict[str, Callable[[Path], None]]] = {
+    "clean": _unpack("sdxl_clean"),
+    "document": _document,
     "drifted": _unpack("sdxl_drifted"),
+    "moved": _moved,
     "released": _unpack("sd15_legacy_diskcache"),
     "sample": _sample,
     "built": _built,

@@ -8,6 +8,12 @@ from tests.faults.harness import Operation
 
 DRIFTED = "{ws}/training_presets/config.json"
 SLOTS = "{ws}/released/config.json"
+FOLDER, FILE = "{ws}/sources/bundle", "{ws}/sources/bundle.zip"
+IMPORTED = "{ws}/imported"
+TREE = "{ws}/workspace-cache/run/parameters/adapter"
+TREES = "{ws}/trees"
+TOKENS = "{ws}/tokenized-cache"
+CHECKPOINT, PAIR = "{ws}/data/adapter.npz", "{ws}/data/adapter"
 
 OPERATIONS: Final = (
     Operation("survey", "drifted", ("survey", DRIFTED, "--depth", "payload"), writes=False),
@@ -36,6 +42,30 @@ OPERATIONS: Final = (
     Operation("assume", "drifted", ("assume", DRIFTED, "--store", "image", "--apply")),
     Operation("build", "sample", ("build", DRIFTED, "--apply")),
     Operation("build released", "sample", ("build", SLOTS, "--apply")),
-    Operation("export", "drifted", ("export", DRIFTED, "{ws}/bundle", "--apply")),
     Operation("convert", "built", ("convert", DRIFTED, "--to", "released", "--apply")),
+    Operation("relocate", "moved", ("relocate", DRIFTED, "data/portraits", "{ws}/data/faces",
+                                    "--apply")),
+    *(Operation(f"export {form}", "clean", ("export", DRIFTED, target, "--apply"),
+                finish=(("export", DRIFTED, target, "--apply"),
+                        ("import", target, IMPORTED, "--apply")), outcome=IMPORTED)
+      for form, target in (("folder", FOLDER), ("file", FILE))),
+    *(Operation(f"import {form}", "clean", ("import", target, IMPORTED, "--apply"),
+                prepare=(("export", DRIFTED, target, "--apply"),), outcome=IMPORTED)
+      for form, target in (("folder", FOLDER), ("file", FILE))),
+    Operation("tree save", "sample", ("tree", "save", CHECKPOINT, TREES, "--apply"),
+              prepare=(("tree", "export", TREE, CHECKPOINT, "--apply"),), outcome=TREES),
+    Operation("tree export", "sample", ("tree", "export", TREE, CHECKPOINT, "--apply"),
+              finish=(("tree", "export", TREE, CHECKPOINT, "--apply"),
+                      ("tree", "save", CHECKPOINT, TREES, "--apply")), outcome=TREES),
+    Operation("tree import", "sample", ("tree", "import", PAIR, TREES, "--apply"),
+              prepare=(("tree", "export", TREE, PAIR, "--apply"),), outcome=TREES),
+    Operation("build values", "sample", (
+        "build", "{ws}/caches", "--sources", "{ws}/sounds", "--store", "waveform", "--resample",
+        "--apply"), outcome="{ws}/caches"),
+    Operation("clear values", "document", ("clear", "{ws}", "--apply")),
+    Operation("undo values", "document", ("undo", "{ws}"),
+              prepare=(("clear", "{ws}", "--apply"),)),
+    Operation("manifest", "document", ("manifest", TOKENS, "--apply")),
+    Operation("manifest export", "document", ("manifest", TOKENS, "--export", "--apply")),
+    Operation("demo", "document", ("demo", "{ws}/demo"), outcome="{ws}/demo"),
 )

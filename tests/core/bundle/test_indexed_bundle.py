@@ -7,13 +7,18 @@ import pickle
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import numpy as np
 import pytest
 
 import larder
 from larder.core.bundle.export import apply_export
+from larder.core.bundle.forms import PART_NAME
 from larder.core.bundle.manifest import MANIFEST_NAME
 from larder.core.bundle.relative import Respelling, is_absolute_anywhere, name_folders, paths_in
+from larder.core.bundle.writing import begin_writing
 from larder.core.errors import UserFacingError
+from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.content_hash import hash_file
 from larder.core.training.sourceless import look_without_sources
@@ -54,6 +59,41 @@ def test_keys_are_relative(exported: Path) -> None:
     assert {key.split("/")[0] for key in index_of(exported)["entries"]} == {"cats", "dogs"}
     for store in ("image", "text"):
         assert not any(map(is_absolute_anywhere, paths_in(index_of(exported, store))))
+
+
+def test_a_cached_file_that_one_listing_could_not_look_at_is_not_left_out(
+    workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def missed(path: Path) -> FolderListing:
+        found = scan_folder(path)
+        at = next(at for at, name in enumerate(found.names) if name.endswith("_1.pt"))
+        return msgspec.structs.replace(
+            found, names=[*found.names[:at], *found.names[at + 1:]], vanished=(found.names[at],),
+            sizes=np.delete(found.sizes, at), mtimes_ns=np.delete(found.mtimes_ns, at))
+
+    def gone(path: Path) -> FolderListing:
+        found = missed(path)
+        name, = found.vanished
+        return msgspec.structs.replace(found, vanished=(name.replace("_1.pt", "_9.pt"),))
+
+    monkeypatch.setattr("larder.core.bundle.leaving.scan_folder", missed)
+    assert verify(export(workspace, tmp_path / "bundle")).whole
+    monkeypatch.setattr("larder.core.bundle.leaving.scan_folder", gone)
+    with pytest.raises(FileNotFoundError):
+        planned(workspace, tmp_path / "other")
+
+
+def test_an_export_that_only_its_list_of_files_was_left_of_is_finished(
+    workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    """The drive failed, or the computer, between the manifest and the list's removal."""
+    made = tmp_path / "bundle"
+    asked = planned(workspace, made).asked
+    export(workspace, made)
+    begin_writing(made, asked)
+    assert (made / PART_NAME).exists()
+    assert verify(export(workspace, made)).whole
+    assert not (made / PART_NAME).exists()
 
 
 def test_workers_map_the_one_file_for_themselves(

@@ -149,7 +149,9 @@ def test_what_differs_is_told_leaf_by_leaf(larder: Larder, tmp_path: Path) -> No
     head, *rows = csv.reader(larder(*words, "--csv").out.splitlines())
     assert head[:2] == ["leaf", "differs_in"]
     assert len(rows) == 7
-    assert larder(*words).out.endswith("Different: 7 arrays. The same: 1 array.\n")
+    assert larder(*words).out.endswith(
+        "Where no largest difference is told, a value is NaN, infinite or no number.\n"
+        "Different: 7 arrays. The same: 1 array.\n")
 
 
 def bent(header: dict[str, object], data: bytes = b"") -> bytes:

@@ -100,8 +100,12 @@ def test_a_size_that_was_not_looked_for_yet_is(
     stem = index["variants"][f"{size[0]}x{size[1]}"]["cache_file"]
     (several.store() / f"{stem}_1.pt").unlink()
     fresh = larder.CachedDataset(several.config_path, epoch=1)
+    with pytest.warns(TrainingWarning, match="Cached file gone") as told:
+        fresh.set_epoch(other)
+    assert told[0].filename == __file__
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", TrainingWarning)
+        warnings.simplefilter("error", TrainingWarning)
+        fresh.set_epoch(1)
         fresh.set_epoch(other)
     assert [(item.picture, item.reason) for item in fresh.report.missing] == [
         ("data/cats/0.png", "missing-payload")]
