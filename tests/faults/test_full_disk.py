@@ -142,7 +142,7 @@ def test_rows_that_a_full_disk_keeps_are_taken_out_by_the_next_command(
 
     give_space(disk)
     assert recover(starved.store())
-    assert "was finished" in caplog.text
+    assert "(clean --delete) was finished" in caplog.text
     assert dead_rows(starved) == []
     assert interrupted(starved) == []
     assert len(planned(starved.root)) == 0

@@ -119,7 +119,7 @@ def recover(store: Path) -> dict[str, Recovery]:
     """Settle what a crash left half done; safe to call at any time, writes nothing otherwise.
 
     Returns:
-        Quarantine id -> what became of it.
+        Quarantine id, or the command of what has none, -> what became of it.
 
     Raises:
         StoreLockedError: if another Larder process is at work, half-way for good reason.
@@ -145,7 +145,7 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
     }
     sweep(store)
     if is_there(quarantine_root(store) / FREED_NAME) and finish_freed(store):
-        settled[FREED_NAME] = Recovery.FINISHED
+        settled["clean --delete"] = Recovery.FINISHED
     # Without a handler each is a line on stderr.
     for quarantine_id in swept:
         _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "

@@ -20,16 +20,16 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import spread
+from larder.core.build import encode_workers, spread
 from larder.core.build.apply import apply_build
-from larder.core.build.reports import BuildReport
-from larder.core.build.spread import (
+from larder.core.build.encode_workers import (
     EncodeAnswer,
     EncodeRequest,
     NoRoomError,
     WorkerLostError,
     encode_here,
 )
+from larder.core.build.reports import BuildReport
 from larder.core.encoders.device import Spread, parse_spread
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, run_to_end
@@ -133,7 +133,7 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[InlineWorker]]
     """Has builds use these workers, which need no processes."""
     def use(*workers: InlineWorker) -> list[InlineWorker]:
         monkeypatch.setattr(spread, "workers_of", lambda *_: nullcontext(list(workers)))
-        monkeypatch.setattr(spread, "_opened", [])
+        monkeypatch.setattr(encode_workers, "_opened", [])
         return list(workers)
     return use
 
@@ -362,9 +362,11 @@ def is_running(process: int, parent: int | None = None) -> bool:
 def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.delitem(sys.modules, "larder.core.build.spread")
+    modules = {"larder.core.build.spread", "larder.core.build.encode_workers"}
+    for name in modules:
+        monkeypatch.delitem(sys.modules, name)
     build(workspace, batch=2)
-    assert "larder.core.build.spread" not in sys.modules
+    assert not modules & sys.modules.keys()
 
 
 @pytest.mark.parametrize(("workers", "gpus", "found"), [
@@ -395,7 +397,7 @@ def test_what_says_nothing_of_workers_is_refused(workers: str | None, gpus: str 
 def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    cards = partial(spread.workers_of, content=StoreContent.IMAGE)
+    cards = partial(encode_workers.workers_of, content=StoreContent.IMAGE)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
     with pytest.raises(UserFacingError, match="torch"), cards(Spread()):
         pass
@@ -408,7 +410,7 @@ def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> N
         assert [worker._card for worker in workers] == ["4", "7", "4"]
     with cards(Spread()) as workers:  # one decodes while the other encodes
         assert [worker._card for worker in workers] == ["4", "7", "4", "7"]
-    with spread.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
+    with encode_workers.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
         assert [worker._card for worker in workers] == ["4"]
 
 
@@ -426,7 +428,7 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     if named is not None:
         monkeypatch.setenv("RAY_ADDRESS", named)
-    with spread.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
+    with encode_workers.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
         assert len(workers) == 2
     assert begun == [address, "shut down"]
 
@@ -434,7 +436,7 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
-            spread.workers_of(Spread(ray="ray"), StoreContent.IMAGE):
+            encode_workers.workers_of(Spread(ray="ray"), StoreContent.IMAGE):
         pass
     assert "ray[client]" in told.value.hint
 
