@@ -130,6 +130,22 @@ def decoding_facts(rules: ClipRules) -> Mapping[str, object]:
     return facts
 
 
+class _Reads:
+    """An open clip; a decoder would take a read that fails for the clip's end, and print it."""
+
+    def __init__(self, file: Any) -> None:
+        self.failure: OSError | None = None
+        self._file = file
+        self.seek, self.tell, self.read = file.seek, file.tell, file.read
+
+    def readinto(self, buffer: Any) -> int:
+        try:
+            return int(self._file.readinto(buffer))
+        except OSError as error:
+            self.failure = error
+            return 0
+
+
 def read_clip(path: Path, rules: ClipRules) -> Samples:
     """Samples of a clip: float32, shape (samples,), at most `max_samples`; never padded.
 
@@ -140,13 +156,16 @@ def read_clip(path: Path, rules: ClipRules) -> Samples:
     """
     decoder = load_package("soundfile", "Reading audio")
     try:
-        with open_regular(path, buffered=True) as opened, decoder.SoundFile(opened) as file:
+        with open_regular(path, buffered=True) as opened, \
+                decoder.SoundFile(reads := _Reads(opened)) as file:
             rate = int(file.samplerate)
             if rate != rules.sample_rate and not rules.auto_resample:
                 raise SourceError(
                     f"{path.name} has {rate:,} samples per second and {rules.sample_rate:,} are "
                     "needed: allow resampling, or convert it.")
             channels = file.read(_frames_needed(rate, rules), dtype="float32", always_2d=True)
+            if reads.failure is not None:
+                raise reads.failure
     except (OSError, RuntimeError, ValueError, TypeError) as error:
         raise SourceError(f"{path.name} cannot be decoded: {first_line(error)}") from error
     if len(channels) == 0:

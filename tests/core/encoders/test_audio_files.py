@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -226,3 +229,21 @@ def test_without_resampling_soxr_is_not_needed(
     encoder = waveforms()
     (values,) = encoder.encode(encoder.pieces(SourceFile(write(tmp_path / "a.wav", noise(0.1)))))
     assert isinstance(values, dict)
+
+
+@pytest.mark.parametrize("whole", [100, 20_000])
+def test_a_clip_whose_drive_fails_is_refused_and_not_cut_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str], whole: int
+) -> None:
+    class Broken(io.FileIO):
+        def readinto(self, buffer: Any) -> int | None:
+            if self.tell() + len(buffer) > whole:
+                raise OSError(errno.EIO, "Input/output error")
+            return super().readinto(buffer)
+
+    clip = write(tmp_path / "clip.wav", noise(1.0))
+    monkeypatch.setattr(
+        "larder.core.encoders.audio.open_regular", lambda path, buffered: Broken(path))
+    with pytest.raises(SourceError, match="cannot be decoded"):
+        read_clip(clip, rules())
+    assert "Traceback" not in capfd.readouterr().err
