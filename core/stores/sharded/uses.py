@@ -27,6 +27,7 @@ from msgspec.structs import replace
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import read_regular, read_start
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
@@ -281,6 +282,8 @@ def export_manifest(
             left_out.append(name)
         else:
             rows[name] = row
+    rows |= {name: known.rows[name] for name in known.rows.keys() - set(listing.names)
+             if stamp(folder / name) is not None}  # a listing may fail to look at one that is there
     latest = max(rows.values(), key=lambda row: (row.used_ns, row.name), default=None)
     current = tokenizer or known.tokenizer or (latest.tokenizer if latest else "")
     if not dry_run:

@@ -184,7 +184,7 @@ def test_a_config_of_windows_gets_the_keys_that_its_trainer_computes(
     workspace: BuildWorkspace, exported: Path, tmp_path: Path
 ) -> None:
     """Relative folders with slashes, as OneTrainer writes them on Windows, too."""
-    there = BuildWorkspace(tmp_path / "there", workspace.config, [
+    there = BuildWorkspace(tmp_path / "there", dict(workspace.config), [
         concept | {"path": f"data/{concept['name']}"} for concept in workspace.concepts])
     there.configure(cache_dir="D:\\cache", base_model_name="D:\\models\\flux")
     bring_in(exported, tmp_path / "cache", workspace=open_workspace(there.config_path))

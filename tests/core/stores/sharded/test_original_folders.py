@@ -14,6 +14,7 @@ import pytest
 
 import larder
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
+from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.sharded.uses import (
@@ -290,3 +291,26 @@ def test_temporaries_of_the_originals_are_swept_once_they_are_idle(tmp_path: Pat
         for name in names:
             os.utime(tmp_path / name, (time.time() - 3600,) * 2)
         assert set(store.sweep().names) == set(names[:4])
+
+
+def test_a_row_stays_in_the_manifest_whose_file_could_not_be_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = TokensKey("00" * 8, 0, "0" * 64, TOKENIZER, 64, rows=1)
+    with ShardedStore(StoreKind.TOKENS, tmp_path) as store:
+        store.put(key, {"input_ids": np.arange(5), "attention_mask": np.ones(5, np.int64)})
+    export_manifest(tmp_path)
+    before = (tmp_path / "manifest.json").read_bytes()
+
+    def blind(folder: Path, kind: StoreKind) -> StoreListing:
+        listing = list_sharded(folder / "elsewhere", kind)
+        assert not listing.names
+        return listing
+
+    monkeypatch.setattr("larder.core.stores.sharded.uses.list_sharded", blind)
+    export_manifest(tmp_path)
+    assert read_manifest(tmp_path).rows.keys() == {key.name()}
+    assert (tmp_path / "manifest.json").read_bytes() == before
+    (tmp_path / key.name()).unlink()
+    export_manifest(tmp_path)
+    assert read_manifest(tmp_path).rows == {}
