@@ -148,9 +148,9 @@ def test_groups_that_stayed_beside_an_index_are_shown_with_a_lock(
 
 
 def test_the_inspector_tells_what_is_wrong_with_the_workspace(
-    working: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
 ) -> None:
-    workspace = unpacked_fixture("sdxl_clean")
+    workspace = fixture_workspace("sdxl_clean")
     (workspace / "data").rename(workspace / "elsewhere")
     open_and_wait(qtbot, working, workspace)
     pages = working.services.session.pages
