@@ -59,8 +59,8 @@ class Catalogue(QTranslator):
     """One language's texts.
 
     Qt holds its lock of translators while it asks this one, and a collection of garbage may begin
-    there: a catalogue that it took away would wait for that lock for good. So nothing that a
-    catalogue holds refers back to it, and the last who lets it go takes it away.
+    there: a translator that it took away would wait for that lock for good. So nothing that a
+    catalogue holds refers back to it, and its texts are its own child, which goes with it.
     """
 
     def __init__(self, language: Language, parent: QObject | None = None) -> None:
@@ -72,7 +72,7 @@ class Catalogue(QTranslator):
         super().__init__(parent)
         self._locale = locale_of(language)
         self._core: CoreSentences | None = None
-        self._texts = QTranslator()
+        self._texts = QTranslator(self)
         path = FOLDER / f"larder_{language.value}.qm"
         if not self._texts.load(str(path)):
             raise FileNotFoundError(str(path))
