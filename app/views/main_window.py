@@ -58,10 +58,6 @@ TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
 """Of the window's width at most, so that a small one still is about the middle."""
 
 
-NARROW = 760
-"""Pixels: a laptop's screen at 200 %. So narrow a window has no room for the inspector at first."""
-
-
 class Docks:
     """Docks by name; one that the user hid stays hidden until the user shows it."""
 
@@ -145,13 +141,11 @@ class Docks:
         for dock in docks.values():
             dock.show()  # A hidden one takes no size.
         if width < ROOM_FOR_BOTH_SIDES:
-            self._hidden.add("inspector")  # it comes when it is asked for
+            self._hidden.add("inspector")  # Enter on a row, and the View menu, show it
         self._window.resizeDocks(
             [docks[side] for side in SIDES],
             [min(TREE_WIDTH, round(width * TREE_SHARE)),
              min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)
-        if width < NARROW:
-            self._hidden.add("inspector")  # Enter on a row, and the View menu, show it
 
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
