@@ -53,7 +53,8 @@ from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import SENTINEL_NAME
-from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
+from larder.core.payloads.pt import Bytes, pt_parts
+from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.quantities import counted, size_text
 from larder.core.stores.records import read_recipes
 from larder.core.survey.document import SourcelessGap

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from larder.core.payloads import pt
 from larder.core.payloads.pt import ALIGNED, STORAGES, SharedPart, array_checksum, write_pt
 from larder.core.payloads.pt_file import list_pt, read_pt_array, recipe_of_file, stamps
+from larder.core.payloads.tensors import read_pt_with_torch
 
 torch = pytest.importorskip("torch")
 
@@ -123,4 +123,4 @@ def test_what_only_torch_can_write_is_written_by_torch(
     back = torch.load(tmp_path / "complex.pt", weights_only=True)
     assert torch.equal(back["x"], numbers)
     assert (back["a"], back["t"]) == ({"b": 1}, b"text")
-    assert pt.read_pt_with_torch(tmp_path / "plain.pt")["x"].tolist() == [1.0, 1.0]
+    assert read_pt_with_torch(tmp_path / "plain.pt")["x"].tolist() == [1.0, 1.0]
