@@ -98,7 +98,7 @@ def _totals_in_all(plan: BuildPlan) -> PayloadTotals | msgspec.UnsetType:
     if plan.totals.keys() != {store.target.id for store in plan.stores}:
         return msgspec.UNSET
     beside = PayloadTotals(stays=plan.stays, moves=sum(
-        payload_count(store.adoptions) for store in plan.readopt.stores
+        payload_count(store.rows) for store in plan.readopt.stores
         if store.target.id not in plan.totals))
     return sum(plan.totals.values(), beside)
 
