@@ -25,15 +25,14 @@ import numpy as np
 
 from larder.core.clean.find_moved import index_flavour
 from larder.core.clean.quarantine.manifest import RELOCATED
-from larder.core.clean.quarantine.moves import INDEX_FILES, begin, note_index, taken_back
+from larder.core.clean.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
 from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
+from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
 from larder.core.clean.touch import stored_hashes
-from larder.core.clean.transaction import IndexTarget, index_transaction
+from larder.core.clean.transaction import IndexTarget, index_transaction, write_noted
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -45,7 +44,7 @@ from larder.core.stores.records import (
     read_sources,
     sources_size,
 )
-from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
@@ -68,10 +67,6 @@ RELEASED_KNOWS_NO_PATHS: Final = (
     "Numbered cache folders know no picture's path. Only the names of their groups follow from the "
     "concept's folder: once the concept names the new one, a build moves what is cached there "
     "without encoding it.")
-
-HALF_WAY: Final = (
-    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
-    "next command that writes into the store.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -344,15 +339,6 @@ def _written(
     added = {
         store.keys[key]: row_in_folder(text.encode("utf-8", "surrogatepass"), move, flavour)
         for key, text in rows.items()}
-    is_main = target.copy is IndexCopy.MAIN
-    noted = record
-
-    def announce(after: IndexStamp) -> None:
-        nonlocal noted
-        noted = note_index(record, after)
-
-    written = rewrite_index(
-        target.folder, IndexEdit(drop=frozenset(rows), add=added), expected=target.stamp,
-        backup=target.folder / BACKUP_NAME if is_main else None,
-        source=None if is_main else target.folder / target.copy.value, announce=announce)
-    return noted if noted.index_after == written else note_index(record, written)
+    return write_noted(
+        record, IndexEdit(drop=frozenset(rows), add=added), copy=target.copy,
+        expected=target.stamp)
