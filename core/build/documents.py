@@ -45,7 +45,7 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.settings import cache_home
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.roots import flavour_of, resolve
+from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.trainer_layout import clearing_finding
 
 NOT_NEEDED: Final = "It needs nothing any more."
@@ -261,7 +261,7 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
 
 def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
     workspace, key = plan.workspace, listed.source
-    path = resolve(key, workspace.root, workspace.maps, flavour_of(key))
+    path = workspace.paths(flavour_of(key)).real(key)
     return NOT_NEEDED if os.path.lexists(path) else GONE
 
 

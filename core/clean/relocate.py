@@ -56,7 +56,6 @@ from larder.core.workspace.roots import (
     is_absolute,
     is_same_folder,
     moved_path,
-    resolve,
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -152,7 +151,7 @@ def plan_relocation(
             found = _of_values(report, survey, move)
             asked += [
                 (found.target, line.name, line.source,
-                 resolve(line.source, workspace.root, workspace.maps, flavour_of(line.source)),
+                 workspace.paths(flavour_of(line.source)).real(line.source),
                  line) for line in found.lines]
         else:
             continue
@@ -185,7 +184,7 @@ def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
         raise UserFacingError(
             f"The caches spell paths as {_SYSTEM[flavour]} does, and {new} is none of these.",
             f"--map {old}={new} reads them there and leaves the caches as they are.")
-    real = Path(resolve(new, workspace.root, workspace.maps, flavour_of(new)))
+    real = workspace.paths(flavour_of(new)).real_path(new)
     if not real.is_dir():
         raise UserFacingError(f"The folder {new} is not there.", "Name one that is.")
     root = str(workspace.root)

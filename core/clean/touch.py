@@ -39,9 +39,10 @@ from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.sources import RecordedPaths, SpelledPaths, hash_paths
+from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
+from larder.core.workspace.spelled_paths import RecordedPaths
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 PLAN_SCHEMA = "larder.touch-plan/1"
@@ -223,15 +224,16 @@ def stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]
 def _touched_values(report: SurveyReport) -> list[RowStore[str]]:
     """Values whose file has another date than the record, and the same bytes."""
     found: list[RowStore[str]] = []
+    real = RecordedPaths(report.workspace.paths(flavour_of(""))).real
     for survey in _of_values(report):
         touched = np.flatnonzero(survey.rows.verdicts == Verdict.TOUCHED)
         names = [survey.payloads.names[row] for row in touched.tolist()
                  if row < survey.values_on_disk]
         if not names:
             continue
-        record, real = read_sources(survey.location.path), _paths(report)
+        record = read_sources(survey.location.path)
         notes = tuple(
-            SourceNote(name, known.source, real.real(known.source), known.digest)
+            SourceNote(name, known.source, real(known.source), known.digest)
             for name in names if (known := record.get(name)) is not None)
         if notes:
             found.append(RowStore(IndexTarget.of(report, survey), notes=notes))
@@ -304,8 +306,3 @@ def _line(
 def _of_values(report: SurveyReport) -> Sequence[StoreSurvey]:
     return [survey for survey in report.stores
             if survey.location.kind.format is StoreFormat.SHARDED]
-
-
-def _paths(report: SurveyReport) -> RecordedPaths:
-    workspace = report.workspace
-    return RecordedPaths(SpelledPaths(workspace.root, workspace.maps, flavour_of("")))

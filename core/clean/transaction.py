@@ -26,9 +26,9 @@ from larder.core.stores.busy import busy_signs
 from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.value_stores import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
@@ -57,8 +57,7 @@ class IndexTarget:
         return cls(
             id=survey.location.id, folder=survey.location.path,
             stamp=None if stamp is None else stamp.without_ctime(), copy=survey.index.copy,
-            paths=SpelledPaths(
-                report.workspace.root, report.workspace.maps, PathFlavour(survey.rows.separator)),
+            paths=report.workspace.paths(PathFlavour(survey.rows.separator)),
             damage=survey.index.damage)
 
     @property
