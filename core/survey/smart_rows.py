@@ -349,8 +349,7 @@ def judge_files(
         made_from=made_from,
         damaged={at: damaged[name] for at, name in enumerate(names) if name in damaged}
         if damaged else {},
-        why={at: f"A newer cached file of {source} has replaced it"
-             for at, source in made_from.items()},
+        why={at: f"A newer cached file of {made_from[at]} has replaced it" for at in made_from},
         held={at: held[names[at]] for at in loose if names[at] in held}, foreign=tuple(foreign))
 
 
