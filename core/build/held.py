@@ -34,7 +34,7 @@ from larder.core.build.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.slots import HeldPayload, KnownSample, PlannedFolder, PlannedSlot, Sample
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.encoders.draws import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular

@@ -19,8 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from larder.core.encoders.draws import BASE_SEED, onetrainer_positions
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.encoders.draws import BASE_SEED, PromptMaker, onetrainer_positions
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX

@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from larder.core.encoders.catalogue import (
+from larder.core.encoders.config_encoders import load_text_encoder
+from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
+from larder.core.encoders.protocol import OutOfMemoryError, SourceError, TextEncoder
+from larder.core.encoders.text_stages import (
     FLUX_2_SYSTEM,
     HUNYUAN_TEMPLATE,
     QWEN_TEMPLATE,
     QWEN_TEMPLATE_TOKENS,
 )
-from larder.core.encoders.config_encoders import load_text_encoder
-from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
-from larder.core.encoders.protocol import OutOfMemoryError, SourceError, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import text_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig, config_from
