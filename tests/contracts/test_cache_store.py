@@ -168,7 +168,7 @@ def assert_repaired(case: StoreCase, folder: Path, damage: Callable[[Path], None
             store.put(case.keys[number], case.values[number])
         damage(case.file_of(folder, case.keys[0]))
         assert store.get(case.keys[0]) is None
-        assert store.stats().misses == 1
+        assert (store.damaged, store.stats().misses) == (1, 1)
         assert_same_values(store.get(case.keys[1]), case.values[1])
         assert store.put(case.keys[0], case.values[2]).result is PutResult.STORED
         assert_same_values(store.get(case.keys[0]), case.values[2])

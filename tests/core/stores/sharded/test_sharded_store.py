@@ -332,16 +332,6 @@ def test_what_has_a_payloads_name_and_is_no_file_is_set_aside_not_deleted(tmp_pa
     assert (aside / "mine").read_text() == "kept"
 
 
-def test_damaged_lookups_are_counted(tmp_path: Path) -> None:
-    with vision(tmp_path) as store:
-        store.put(vision_key(), pixels())
-        (tmp_path / vision_key().name()).write_bytes(b"")
-        assert store.get(vision_key()) is None
-        assert store.get(vision_key(1)) is None
-        assert store.damaged == 1
-        assert store.stats().misses == 2
-
-
 def test_empty_shards_go_with_their_last_payload(tmp_path: Path) -> None:
     with vision(tmp_path) as store:
         store.put(VisionKey(BLOB, PROCESSOR, 8, 8), pixels())
