@@ -332,22 +332,17 @@ class CacheStore(ABC, Generic[Key]):
     def _path(self, key: Key, /) -> Path:
         """Where the payload of a key lies, or would; of several files the one that names them."""
 
-    def _look_up(self, name: str, read: Callable[[], Found | None]) -> Found | None:
-        """What reads a payload gives, counted as a hit; None, a miss, if it is absent or damaged.
+    def _look_up(self, name: str, read: Callable[[], Found]) -> Found | None:
+        """What is read of a payload, a hit; None, a miss, if it is absent or not what it should be.
 
-        `read` raises as files do, `PayloadError` too, or gives None for what is not to be served.
+        `read` raises as files do, and `PayloadError`.
         """
-        found, is_damaged = None, False
         try:
             found = read()
-        except FileNotFoundError:
-            pass
-        except (PayloadError, IsADirectoryError):
-            is_damaged = True
-        if found is None:
-            self._run.miss(is_damaged=is_damaged)
-        else:
-            self._run.hit(name)
+        except (FileNotFoundError, PayloadError, IsADirectoryError) as error:
+            self._run.miss(is_damaged=not isinstance(error, FileNotFoundError))
+            return None
+        self._run.hit(name)
         return found
 
     @abstractmethod

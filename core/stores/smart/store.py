@@ -95,13 +95,14 @@ class SmartStore(CacheStore[SmartPayloadName]):
     def _path(self, key: SmartPayloadName, /) -> Path:
         return self.folder / key.file_name
 
-    def _read(self, key: SmartPayloadName) -> Values | None:
-        """The arrays; None if they are not what such a key stands for.
+    def _read(self, key: SmartPayloadName) -> Values:
+        """The arrays.
 
         Raises:
             FileNotFoundError: if there is no such payload.
             IsADirectoryError: if a folder has its name.
-            PayloadError: if it is damaged, or holds other arrays than it was written with.
+            PayloadError: if it is damaged, holds other arrays than it was written with, or what no
+                such key stands for.
         """
         with PtFile(self._path(key)) as payload:
             payload.verify()
@@ -110,7 +111,10 @@ class SmartStore(CacheStore[SmartPayloadName]):
             if said is not None and said != checksum_of_arrays(_crcs(payload)):
                 raise PayloadError(f"{key.file_name} holds other arrays than it was written with.")
             values = {array.name: payload.array(array.name) for array in contents.arrays}
-        return None if _fault(self.kind, values) else values
+        fault = _fault(self.kind, values)
+        if fault:
+            raise PayloadError(f"{key.file_name} is not what its name says: {fault}.")
+        return values
 
     def _remove_all(
         self, _listing: object, payloads: Sequence[str], left_behind: Sequence[str]
