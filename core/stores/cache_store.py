@@ -340,7 +340,9 @@ class CacheStore(ABC, Generic[Key]):
         try:
             found = read()
         except (FileNotFoundError, PayloadError, IsADirectoryError) as error:
-            self._run.miss(is_damaged=not isinstance(error, FileNotFoundError))
+            is_absent = any(
+                isinstance(why, FileNotFoundError) for why in (error, error.__cause__))
+            self._run.miss(is_damaged=not is_absent)
             return None
         self._run.hit(name)
         return found

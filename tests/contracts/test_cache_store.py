@@ -124,6 +124,7 @@ def test_what_was_never_put_is_a_miss_and_counted(case: StoreCase, folder: Path)
         assert store.get(case.keys[0]) is not None
         stats = store.stats()
         assert (stats.entries, stats.hits, stats.misses) == (1, 1, 2)
+        assert store.damaged == 0
         assert stats.hit_rate == pytest.approx(1 / 3)
 
 

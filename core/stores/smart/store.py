@@ -99,10 +99,8 @@ class SmartStore(CacheStore[SmartPayloadName]):
         """The arrays.
 
         Raises:
-            FileNotFoundError: if there is no such payload.
-            IsADirectoryError: if a folder has its name.
-            PayloadError: if it is damaged, holds other arrays than it was written with, or what no
-                such key stands for.
+            PayloadError: if it is missing, damaged, holds other arrays than it was written with, or
+                what no such key stands for.
         """
         with PtFile(self._path(key)) as payload:
             payload.verify()
