@@ -50,13 +50,14 @@ from larder.core.encoders.text_embeddings import (
     load_model,
     read_config,
 )
+from larder.core.encoders.text_families import FAMILIES
 from larder.core.encoders.text_settings import (
     StageFiles,
     StageSettings,
     find_stage_files,
     stage_settings,
 )
-from larder.core.encoders.text_stages import CONDITIONER_FOLDER, FAMILIES, T5_TOKENIZER_FOLDER
+from larder.core.encoders.text_stages import CONDITIONER_FOLDER, T5_TOKENIZER_FOLDER
 from larder.core.encoders.tokenizers import (
     check_tokenizer,
     describe_tokenizer,

@@ -36,8 +36,9 @@ from larder.core.encoders.packages import (
     weights_type_keyword,
 )
 from larder.core.encoders.protocol import Fingerprint, PayloadValues, SourceError
+from larder.core.encoders.text_families import FAMILIES, FamilyRow, TextFamily
 from larder.core.encoders.text_settings import FETCH_HINT, StageFiles, StageSettings
-from larder.core.encoders.text_stages import FAMILIES, FamilyRow, Joining, TextFamily
+from larder.core.encoders.text_stages import Joining
 from larder.core.encoders.tokenizers import tokenize
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import canonical_digest

@@ -28,8 +28,9 @@ from larder.core.encoders.packages import (
     quiet_library,
 )
 from larder.core.encoders.protocol import SourceError
+from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import CONFIG_NAME, TOKENIZER_FILES
-from larder.core.encoders.text_stages import FAMILIES, TextFamily, TextStage
+from larder.core.encoders.text_stages import TextStage
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.regular_file import read_regular

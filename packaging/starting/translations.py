@@ -39,7 +39,7 @@ TRANSLATING = {"tr", "_tr", "translate"}
 ENGLISH_ONLY = (
     # A script's loop and its report; `sourceless`, which the window shows, takes types from them.
     "core/training/order.py", "core/training/pairing.py", "core/training/report.py",
-    "core/encoders/catalogue.py",  # prompts of models
+    "core/encoders/catalogue.py", "core/encoders/text_stages.py",  # prompts of models
     "app/presentation/plurals.py", "app/qt_libraries.py")
 """What the window can load and never shows, or shows before it has a language."""
 MISTAKES = {

@@ -263,21 +263,23 @@ class TreeFile(OpenPayload):
 
     def _open_both(self, path: Path, data: Path | None, *, mapped: bool) -> FileBytes | None:
         """Both files of one save: data goes away when another process replaces the tree."""
-        before: str | None = None
+        name = ""
         for _ in range(_TRIES):
             with FileBytes(path) as file:
                 self.manifest, self.file_bytes = _parsed(file), file.size
             named = data or data_of(path, self.manifest)
+            if named is None:
+                return None
             try:
-                opened = None if named is None else _open_data(named, mapped=mapped)
+                opened = _open_data(named, mapped=mapped)
             except FileNotFoundError:
-                if self.manifest.is_original or before == self.manifest.data:
+                before, name = name, named.name
+                if self.manifest.is_original or name == before:
                     break
-                before = self.manifest.data
                 continue
             self.file_bytes += 0 if opened is None else opened.size
             return opened
-        raise PayloadError(f"The data file of {path.name} is missing.", DAMAGED_HINT)
+        raise PayloadError(f"The data file {name} is missing.", DAMAGED_HINT)
 
     @functools.cached_property
     def places(self) -> dict[str, int]:
@@ -384,8 +386,7 @@ class TreeFile(OpenPayload):
     def _check_size(self) -> None:
         """Make sure that the data is as long as the manifest says."""
         size = 0 if self._data is None else self._data.size
-        stated = self.manifest.bytes
-        if stated == size:
+        if self.manifest.bytes == size:
             return
         for place, node, _ in self._by_offset():
             if node.bytes and node.offset + node.bytes > size:
@@ -393,9 +394,10 @@ class TreeFile(OpenPayload):
                 raise DamagedLeafError(
                     text, f"The data of {self._name} is cut short: {size:,} bytes do not reach the "
                           f"end of the leaf {text}.", DAMAGED_HINT)
-        if stated is not None:
+        if self.manifest.bytes is not None:
             raise PayloadError(
-                f"The data of {self._name} has {size:,} bytes instead of {stated:,}.", DAMAGED_HINT)
+                f"The data of {self._name} has {size:,} bytes instead of {self.manifest.bytes:,}.",
+                DAMAGED_HINT)
 
     def _damaged(self, place: int) -> DamagedLeafError:
         text = PathTexts(self.manifest.nodes)[place]
