@@ -219,8 +219,8 @@ class Effect:
     otherwise: Rows
     new: Rows
     new_concepts: npt.NDArray[np.int16]
-    regained: int
-    unused: int
+    regained: int = 0
+    unused: int = 0
 
     @property
     def items(self) -> int:
@@ -233,7 +233,7 @@ def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> Effect:
     rows = np.flatnonzero(_asked_only_by(before, concepts) & _good(before))
     return Effect(
         rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
-        new_concepts=before.rows.concept[NOTHING], regained=0, unused=0)
+        new_concepts=before.rows.concept[NOTHING])
 
 
 def effect_between(
@@ -289,7 +289,7 @@ def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> Effect:
     return Effect(
         rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
         new_concepts=(before if after is None else after).rows.concept[new],
-        regained=0, unused=int(_good(before).sum()))
+        unused=int(_good(before).sum()))
 
 
 def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:

@@ -20,8 +20,7 @@ import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
-from larder.core.compare.near import Picture, find_near_duplicates, is_picture
-from larder.core.compare.shares import (
+from larder.core.compare.document import (
     SharedContent,
     SharedLine,
     SharedPayload,
@@ -29,6 +28,7 @@ from larder.core.compare.shares import (
     SharingSource,
     StoreShares,
 )
+from larder.core.compare.near import Picture, find_near_duplicates, is_picture
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular

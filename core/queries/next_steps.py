@@ -1,9 +1,9 @@
 """What to do next about a workspace, the most useful first, a sentence each.
 
-Every number is one that another place shows too (`counting` says what is counted): that of a step
-is the count of its row on the Problems page and of the plan that its button shows. Rows, but for
-those whose date or folder changed, are together all that is stale or missing; files and bytes are
-those that a clean would preselect. The window shows the same sentences as the command line.
+Every number is one that another place shows too (`finding_remedies` says what is counted): that of
+a step is the count of its row on the Problems page and of the plan that its button shows. Rows, but
+for those whose date or folder changed, are together all that is stale or missing; files and bytes
+are those that a clean would preselect. The window shows the same sentences as the command line.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
-from larder.core.queries.counting import has_repair
-from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.survey.document import BuildTime, NextStep
 from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import Repair

@@ -19,7 +19,7 @@ from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import ConceptSamples
 
 if TYPE_CHECKING:
-    from larder.core.survey.released_read import ReadStore
+    from larder.core.survey.released_groups import ReadStore
     from larder.core.survey.released_sources import Members
 
 

@@ -33,32 +33,31 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
 from larder.core.survey.harms import Harm
-from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
+    ReadStore,
     Records,
     WantedVariation,
     image_lists_of,
-    match_image_groups,
-    match_text_groups,
-    readings_of,
-    wanted_variations,
-)
-from larder.core.survey.released_read import (
-    ReadStore,
     image_store_beside,
     is_noted,
     list_groups,
+    match_image_groups,
+    match_text_groups,
     members_of,
     read_store,
+    readings_of,
     unnoted_finding,
     unseen_of,
+    wanted_variations,
 )
-from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRows
+from larder.core.survey.released_slots import OriginJudge, SlotJudge
 from larder.core.survey.released_sources import Members
 from larder.core.survey.released_verdicts import (
     GroupJudge,
     GroupVerdict,
+    RowCollector,
+    SlotRows,
     any_present,
     deleted,
     is_present,

@@ -32,7 +32,7 @@ from larder.core.workspace.roots import PathFlavour, before_name, split_last
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
-    from larder.core.survey.released_read import ReadStore
+    from larder.core.survey.released_groups import ReadStore
 
 
 class Depth(enum.Enum):
