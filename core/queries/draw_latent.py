@@ -18,10 +18,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
 from larder.core.queries.draw_pixels import run_means, tiled
-from larder.core.queries.latent_colours import (
-    Floats,
-    LatentColours,
-)
+from larder.core.queries.latent_colours import Floats, LatentColours
 from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
 from larder.core.queries.made_with import changed_ns, made_with, past_of
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
@@ -36,7 +33,6 @@ MOST_LATENT_SIDE: Final = 768
 
 STEPS: Final = 64
 """Of a histogram."""
-
 
 
 def preview_cached_picture(
@@ -77,26 +73,21 @@ def preview_cached_picture(
     try:
         latent = read_latent(path)
         written_ns = path.stat().st_mtime_ns
-    except PayloadError as damaged:
-        return PayloadPreview(None, damaged.problem, damaged.hint)
-    except OSError as error:
-        return PayloadPreview(
-            None, f"{path.name} cannot be read: {error.strerror or error}.",
-            "Check that its drive is connected, and that you may read it.")
+    except (PayloadError, OSError) as error:
+        return PayloadPreview.unreadable(path, error)
     book = ColourBook(workspace, location)
     colours = book.known(picture, latent, written_ns=written_ns)
     if colours is None and learns:
         colours = yield from book.learn(pictures, picture, latent, token)
-    drawing = _draw(picture, latent, colours, book)
-    names = TextColumn.from_strings(one.name for one in found)
     vae = _decoder(workspace)
-    drawing = replace(drawing, names=names, shown=at, vae="" if vae is None else vae.name)
+    drawing = replace(
+        _draw(picture, latent, colours, book), shown=at, vae="" if vae is None else vae.name,
+        names=TextColumn.from_strings(one.name for one in found))
     if decodes:
         drawing = yield from _decoded(workspace, vae, latent, drawing, token)
-    has_source = bool(picture.spelled)
     return PayloadPreview(
         drawing, source=picture.spelled, cached_ns=written_ns,
-        source_ns=changed_ns(picture.source) if has_source else 0,
+        source_ns=changed_ns(picture.source) if picture.spelled else 0,
         settings=made_with(
             workspace, location, latent.recipe or picture.recipe, picture.source),
         history=past_of(location, picture.spelled, (one.name for one in found)))

@@ -182,23 +182,18 @@ BAND_SETTINGS: Final = ("feature_size", "num_mel_bins")
 """What extractors of transformers call the number of bands."""
 
 
-def draw_waveform(values: PayloadValues) -> WaveformDrawing:
-    """The samples of a waveform payload."""
-    return waveform_of(values.arrays[WAVEFORM], values.name.sample_rate or 0)
-
-
 def draw_features(values: PayloadValues) -> WaveformDrawing | SoundDrawing:
     """The features of a clip; an extractor that leaves samples as they are gives a waveform."""
     member = next(name for name in FEATURES if name in values.arrays)
     features = _without_single_axes(values.arrays[member])
     if features.ndim == 1:
-        return waveform_of(features, values.name.sample_rate or 0)
+        return _draw_waveform(features, values)
     if _bands_come_last(features, values):
         features = features.T
     return _shaded(features, _frame_seconds(values))
 
 
-def waveform_of(samples: Array, sample_rate: int) -> WaveformDrawing:
+def _draw_waveform(samples: Array, values: PayloadValues) -> WaveformDrawing:
     """The span of samples, shape (samples,), column by column."""
     plain = np.nan_to_num(np.asarray(samples, dtype=np.float32), posinf=0.0, neginf=0.0)
     starts = run_starts(len(plain), MOST_COLUMNS)
@@ -206,7 +201,7 @@ def waveform_of(samples: Array, sample_rate: int) -> WaveformDrawing:
     return WaveformDrawing(
         minima=np.minimum.reduceat(plain, starts) if len(plain) else empty,
         maxima=np.maximum.reduceat(plain, starts) if len(plain) else empty,
-        samples=len(plain), sample_rate=sample_rate)
+        samples=len(plain), sample_rate=values.name.sample_rate or 0)
 
 
 def _without_single_axes(features: Array) -> Array:
@@ -306,7 +301,7 @@ def _text(values: PayloadValues) -> str:
 SHARDED_DRAWERS: Final[Mapping[StoreKind, Callable[[PayloadValues], Drawing]]] = MappingProxyType({
     StoreKind.VISION: lambda values: draw_pixels(values.arrays, values.settings),
     StoreKind.AUDIO: draw_features,
-    StoreKind.WAVEFORM: draw_waveform,
+    StoreKind.WAVEFORM: lambda values: _draw_waveform(values.arrays[WAVEFORM], values),
     StoreKind.TOKENS: list_tokens,
 })
 """How payloads in shard folders are drawn."""
@@ -330,12 +325,8 @@ def preview_payload(
         yield Progress("reading cached files", 0, 1, "files")
         values = read_values(path, kind, store)
         arrays = summarize_payload(path).arrays
-    except PayloadError as damaged:
-        return PayloadPreview(None, damaged.problem, damaged.hint)
-    except OSError as error:
-        return PayloadPreview(
-            None, f"{path.name} cannot be read: {error.strerror or error}.",
-            "Check that its drive is connected, and that you may read it.")
+    except (PayloadError, OSError) as error:
+        return PayloadPreview.unreadable(path, error)
     stamp = values.stamp
     return PayloadPreview(
         SHARDED_DRAWERS[kind](values),

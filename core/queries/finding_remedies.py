@@ -36,7 +36,6 @@ from larder.core.survey.remedies import (
     REMEDIES,
     TO_BUILD,
     Case,
-    Remedy,
     Repair,
     lines_of,
 )
@@ -91,7 +90,7 @@ def find_remedies(
     """
     refused: Mapping[str, str] = {}
     if of_good_ones or any(
-            _has(survey.rows.verdicts, TO_BUILD) for survey in report.stores
+            np.isin(survey.rows.verdicts, [*map(int, TO_BUILD)]).any() for survey in report.stores
             if survey.location.kind.format in INDEXED_OR_RELEASED):
         # What knows what can be built is not loaded for a good cache.
         from larder.core.build.scope import why_not_built
@@ -142,17 +141,11 @@ class _Rows:
     def codes(self) -> Codes:
         """Lines of `REMEDIES`."""
         rows, form = self._survey.rows, self._survey.location.kind.format
-        codes = np.zeros(len(rows), dtype=np.uint8)
         open_ = (rows.verdicts < Verdict.UNUSED) | self._is_shared()
         if not open_.any():
-            return codes
+            return np.zeros(len(rows), dtype=np.uint8)
         cases = self._cases(np.flatnonzero(open_))
-        for line, remedy in enumerate(REMEDIES):
-            if form in remedy.formats and (wanted := _numbers(remedy.verdicts, Verdict)):
-                fits = open_ & np.isin(rows.verdicts, wanted) & _hold(cases, remedy)
-                codes[fits] = line
-                open_ &= ~fits
-        return codes
+        return _lines(rows.verdicts, Verdict, form, cases, open_)
 
     def _is_shared(self) -> npt.NDArray[np.bool_]:
         """Rows that need a cached file of their own; an older one of theirs tells nothing of it."""
@@ -239,15 +232,27 @@ class _Rows:
 
 def _file_codes(survey: StoreSurvey, offered: _Offered) -> Codes:
     files, form = survey.payloads, survey.location.kind.format
-    codes = np.zeros(len(files.names), dtype=np.uint8)
-    cases = np.zeros(len(codes), dtype=np.uint16)
+    cases = np.zeros(len(files.names), dtype=np.uint16)
     if offered.payloads:
         cases[[row for row, name in enumerate(files.names) if name in offered.payloads]] \
             |= np.uint16(Case.OFFERED)
+    return _lines(
+        files.verdicts, PayloadVerdict, form, cases, np.ones(len(cases), dtype=np.bool_))
+
+
+def _lines(
+    verdicts: Codes, sort: type[Verdict] | type[PayloadVerdict], form: StoreFormat, cases: Cases,
+    is_open: npt.NDArray[np.bool_],
+) -> Codes:
+    """The first line of the table that fits each of those that are open, 0 for none."""
+    codes, is_open = np.zeros(len(verdicts), dtype=np.uint8), is_open.copy()
     for line, remedy in enumerate(REMEDIES):
-        if form in remedy.formats and (wanted := _numbers(remedy.verdicts, PayloadVerdict)):
-            fits = np.isin(files.verdicts, wanted) & _hold(cases, remedy)
-            codes[fits & (codes == 0)] = line
+        if form in remedy.formats and (wanted := _numbers(remedy.verdicts, sort)):
+            needs, bars = np.uint16(remedy.needs), np.uint16(remedy.bars)
+            fits = is_open & np.isin(verdicts, wanted) & (
+                (cases & needs) == needs) & ((cases & bars) == 0)
+            codes[fits] = line
+            is_open &= ~fits
     return codes
 
 
@@ -261,16 +266,6 @@ def _numbers(
 LEFT_OVER = next(line for line, remedy in enumerate(REMEDIES)
                  if PayloadVerdict.LEFTOVER in _numbers(remedy.verdicts, PayloadVerdict))
 """The line of what nothing reads in groups of the released layout that are in use."""
-
-
-def _hold(cases: Cases, remedy: Remedy) -> npt.NDArray[np.bool_]:
-    needs, bars = np.uint16(remedy.needs), np.uint16(remedy.bars)
-    held: npt.NDArray[np.bool_] = ((cases & needs) == needs) & ((cases & bars) == 0)
-    return held
-
-
-def _has(verdicts: Codes, wanted: frozenset[Verdict]) -> bool:
-    return bool(np.isin(verdicts, [int(verdict) for verdict in wanted]).any())
 
 
 Codes = npt.NDArray[np.uint8]

@@ -21,9 +21,7 @@ from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.dtypes import Array
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import CachedPicture
-from larder.core.queries.latent_colours import (
-    Floats,
-)
+from larder.core.queries.latent_colours import Floats
 from larder.core.workspace.bucketing import Size, scale_and_crop
 
 LATENTS: Final = (LATENT, f"{LATENT}_distribution.mean")

@@ -13,13 +13,14 @@ from larder.core.queries.filter_language import (
     quoted,
     state_words,
 )
-from larder.core.queries.filter_rows import StoreName, matching_rows
+from larder.core.queries.filter_rows import matching_rows
 from larder.core.survey.coverage import COUNTED_AS
+from larder.core.survey.document import StoreFacts
 from larder.core.survey.verdicts import VERDICTS, Also, Verdict
 from larder.core.workspace.roots import before_name
 
-STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
-          StoreName(id="old", kind="legacy-image"))
+STORES = tuple(StoreFacts(id=name, kind=kind, path="") for name, kind in (
+    ("image", "smart-image"), ("text", "smart-text"), ("old", "legacy-image")))
 CONCEPTS = ("Portraits", "Old barns")
 ROWS = (
     # store, concept, folder, name, verdict, also, bytes

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from larder.core.columns import TextColumn
 from larder.core.queries import filter_rows as text_search
-from larder.core.queries.filter_rows import rows_ending_with, rows_starting_with, rows_with_text
+from larder.core.queries.filter_rows import rows_with_edge, rows_with_text
 
 WORDS = st.lists(st.text("abAB/é", max_size=6), max_size=12)
 NEEDLES = st.text("abAB/é", max_size=4)
@@ -21,9 +21,9 @@ def test_search_agrees_with_a_search_string_by_string(words: list[str], needle: 
     column = TextColumn.from_strings(words)
     wanted = folded(needle)
     assert rows_with_text(column, needle).tolist() == [wanted in folded(w) for w in words]
-    assert rows_starting_with(column, needle).tolist() == [
+    assert rows_with_edge(column, needle).tolist() == [
         folded(w).startswith(wanted) for w in words]
-    assert rows_ending_with(column, needle).tolist() == [
+    assert rows_with_edge(column, needle, at_end=True).tolist() == [
         folded(w).endswith(wanted) for w in words]
 
 
