@@ -42,7 +42,7 @@ from larder.core.compare.effects import (
     effect_of_recipe,
     without_reused,
 )
-from larder.core.compare.settings import SettingChange, called, compare_settings
+from larder.core.compare.settings import SettingChange, compare_settings
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import counted
@@ -323,7 +323,7 @@ class ChangeJudge:
     ) -> ChangeRow:
         return ChangeRow(
             setting=change.setting, old=change.old, new=change.new, why=capitalized(why),
-            concept="" if change.concept is None else called(self._before.concepts[change.concept]),
+            concept="" if change.concept is None else self._before.concepts[change.concept].called,
             anew=max((one.anew for one in judged), default=0) or UNSET, **facts)
 
 

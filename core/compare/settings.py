@@ -166,10 +166,10 @@ def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[Sett
     for pair in pairs:
         now, then = pair.now, pair.then
         if then is None:
-            yield _of_concept(before, now, WHOLE_CONCEPT, called(now), UNSET, {"enabled": False})
+            yield _of_concept(before, now, WHOLE_CONCEPT, now.called, UNSET, {"enabled": False})
         elif pair.is_new:
             yield _of_concept(
-                before, now, WHOLE_CONCEPT, UNSET, called(then), {"enabled": then.enabled})
+                before, now, WHOLE_CONCEPT, UNSET, then.called, {"enabled": then.enabled})
         else:
             yield from _field_changes(before, now, then)
 
@@ -207,11 +207,6 @@ def _of_concept(
     after = replace(before, concepts=tuple(
         changed if one.index == concept.index else one for one in before.concepts))
     return SettingChange(setting, concept.index, _shown(old), _shown(new), after)
-
-
-def called(concept: Concept) -> str:
-    """What people call a concept."""
-    return concept.name or concept.path
 
 
 def _is_same(old: object, new: object, workspace: Workspace) -> bool:

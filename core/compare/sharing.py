@@ -226,7 +226,7 @@ class _Sources:
     def _source(self, row: int, concept: int) -> SharingSource:
         known = self._concepts[concept] if concept >= 0 else None
         return SharingSource(
-            self._rows.source(row), "" if known is None else known.name or known.path,
+            self._rows.source(row), "" if known is None else known.called,
             known is not None and known.type is ConceptType.VALIDATION
             and bool(self._validating[row] >= 0))
 

@@ -14,13 +14,14 @@ from larder.core.columns import TextColumn
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.vae_files import VaeFiles
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.file_stamp import changed_ns
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
 from larder.core.queries.draw_pixels import run_means, tiled
 from larder.core.queries.latent_colours import Floats, LatentColours
 from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
-from larder.core.queries.made_with import changed_ns, made_with, past_of
+from larder.core.queries.made_with import made_with, past_of
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace

@@ -40,8 +40,7 @@ from larder.core.stores.released.matching import (
 )
 from larder.core.stores.released.slots import SlotRecord, read_slots
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.released_origins import SlotOrigins
-from larder.core.survey.released_sources import Members
+from larder.core.survey.released_sources import Members, SlotOrigins
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.workspace.concepts import ConceptType

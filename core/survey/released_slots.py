@@ -9,7 +9,8 @@ recipes are still those of today only what was noted of them does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+import os
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -24,8 +25,12 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
 from larder.core.survey.released_groups import GroupReading, WantedVariation
-from larder.core.survey.released_origins import OriginFindings, SlotOrigins, compare_origins
-from larder.core.survey.released_sources import Members, PresentSources
+from larder.core.survey.released_sources import (
+    Members,
+    PresentSources,
+    SlotOrigins,
+    unchanged_slots,
+)
 from larder.core.survey.report import Depth, RecipeFacts
 from larder.core.survey.row_notes import (
     RowNotes,
@@ -36,10 +41,14 @@ from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.samples import sample_stem
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 if TYPE_CHECKING:
     from larder.core.recipes.check import SlotRecipes
+
+Bools = npt.NDArray[np.bool_]
+
 
 class SlotJudge(RowNotes):
     """What is found of the n samples of one group.
@@ -85,38 +94,74 @@ class SlotJudge(RowNotes):
                 self._note_absent(variation)
                 self._note_shifts(variation)
 
-    def note_origins(self, wanted: WantedVariation, found: OriginFindings, noted: str) -> None:
+    def judge_origins(
+        self, wanted: WantedVariation, origins: SlotOrigins, present: PresentSources, *,
+        reads_all: bool, noted: str,
+    ) -> Job[Bools]:
         """Judge a variation by what its slots were made of.
+
+        A slot is right for its sample as long as it was made of the same content, whatever that
+        file was called then. A source is read only where size or date are not the noted ones, and
+        one that is noted for any slot of the group is not read for another.
 
         Args:
             wanted: the variation.
-            found: what comparing it with the samples gave.
+            origins: what is noted of its slots.
+            present: the samples' sources; what other variations noted is known to it already.
+            reads_all: contents count, whatever the dates say.
             noted: what a text slot holds of its picture: "the caption of ", or "".
+
+        Returns:
+            Whether each of the n samples' slots holds what its source gives, as far as contents go,
+            shape (n,).
         """
-        origins = wanted.origins
-        if origins is None:
-            return
-
-        def places(sample: int) -> str:
-            own = found.own_slot.get(sample)
-            return self._cached_file(sample, wanted) + (
+        unchanged = unchanged_slots(origins, self._members, present)
+        right = np.zeros(len(self._members), dtype=np.bool_)
+        right[:len(unchanged)] = unchanged
+        suspects = np.flatnonzero(
+            origins.known[:len(unchanged)] & (~unchanged | reads_all)).tolist()
+        contents = yield from present.contents(suspects)
+        slot_of = {content: at for at, content in enumerate(origins.contents) if content} \
+            if suspects else {}
+        for slot in suspects:
+            now, then_ns = contents.get(slot), int(origins.mtimes_ns[slot])
+            right[slot] = is_right = now == origins.contents[slot]
+            if now is None:
+                continue
+            own, picture = slot_of.get(now), origins.pictures[slot]
+            place = self._cached_file(slot, wanted) + (
                 "" if own is None else f"; what was made from its content now is in file {own}")
+            # However both are spelled, it may be one file.
+            is_same = picture == self._members.pictures[slot] or (
+                wanted.sources is not None
+                and wanted.sources.places[slot] == self._members.places[slot])
+            if not is_same and is_right:
+                self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
+            elif not is_same:
+                self.note(slot, Verdict.SHIFTED, why.mixed_up(f"{noted}{picture}", place))
+            elif not is_right:
+                self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
+                    now, origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
+                    cached_ns=then_ns), place))
+            elif not unchanged[slot] and then_ns != present.mtimes_ns[slot]:
+                self.note(slot, Verdict.TOUCHED, why.noted_date(then_ns))
+        return right
 
-        for sample in found.foreign:
-            self.note(sample, Verdict.SHIFTED, why.mixed_up(
-                f"{noted}{origins.pictures[sample]}", places(sample)))
-        for sample, now in found.edited.items():
-            self.note(sample, Verdict.CONTENT_CHANGED, why.with_details(
-                why.content_changed(
-                    now, origins.contents[sample], edited_ns=found.edited_ns[sample],
-                    cached_ns=int(origins.mtimes_ns[sample])), places(sample)))
-        for sample, changed in found.sidecars.items():
-            self.note(sample, Verdict.SIDECAR_CHANGED, why.sidecar_changed(changed))
-        for sample, then in found.touched.items():
-            self.note(sample, Verdict.TOUCHED, why.noted_date(then))
-        for sample in found.renamed:
-            self.remark(
-                sample, f"Renamed: it was {origins.pictures[sample]} when it was cached")
+    def judge_sidecars(
+        self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]
+    ) -> Job[None]:
+        """Judge the slots that are right otherwise by their sidecars, of these name endings."""
+        slots = np.flatnonzero(right).tolist()
+        beside = yield from present.sidecars(slots, endings)
+        for slot in slots:
+            then = origins.sidecars.get(slot, {})
+            now = {ending: one.content for ending, one in beside.get(slot, {}).items()}
+            if now != then:
+                name = os.path.basename(self._members.places[slot])  # noqa: PTH119 - a text
+                self.note(slot, Verdict.SIDECAR_CHANGED, why.sidecar_changed([
+                    (sample_stem(name) + ending, "removed" if ending not in now else
+                     "added" if ending not in then else "edited")
+                    for ending in endings if now.get(ending) != then.get(ending)]))
 
     def _cached_file(self, sample: int, wanted: WantedVariation) -> str:
         if len(self._wanted) > 1:
@@ -185,7 +230,6 @@ class SlotJudge(RowNotes):
                     f"Cached file {sample}"))
 
 
-Bools = npt.NDArray[np.bool_]
 Models = npt.NDArray[np.int16]
 
 
@@ -254,14 +298,13 @@ class OriginJudge:
         for _, origins in noted:
             present.note(origins.slots)
         for wanted, origins in noted:
-            places = None if wanted.sources is None else wanted.sources.places
-            found = yield from compare_origins(
-                origins, members, present, _same_place(members, origins, places),
-                endings=() if self._is_text else self._endings,
-                reads_all=self._context.depth is not Depth.STAT)
-            judge.note_origins(wanted, found, "the caption of " if self._is_text else "")
+            right = yield from judge.judge_origins(
+                wanted, origins, present, reads_all=context.depth is not Depth.STAT,
+                noted="the caption of " if self._is_text else "")
+            if self._endings and not self._is_text:
+                yield from judge.judge_sidecars(origins, right, present, self._endings)
             for concept in distinct(members.concept).tolist():
-                rows = np.flatnonzero(found.right & (members.concept == concept))
+                rows = np.flatnonzero(right & (members.concept == concept))
                 self._note_recipes(
                     self._concepts[concept], rows, origins, members, judge, model, by_weights)
         for sample, reason in present.unreadable.items():
@@ -331,11 +374,3 @@ class OriginJudge:
             rows = rows[np.array([size is not None for size in read], dtype=np.bool_)]
             sizes = np.array([size for size in read if size is not None], np.int32).reshape(-1, 2)
         return rows, wanted.buckets(sizes[:, 0], sizes[:, 1])
-
-
-def _same_place(
-    members: Members, origins: SlotOrigins, places: Sequence[str] | None
-) -> Callable[[int], bool]:
-    """Whether a slot was made of the file that its sample is, however both are spelled."""
-    return lambda slot: origins.pictures[slot] == members.pictures[slot] or (
-        places is not None and places[slot] == members.places[slot])
