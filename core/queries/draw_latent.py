@@ -18,7 +18,7 @@ from larder.core.files.file_stamp import changed_ns
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
-from larder.core.queries.draw_pixels import run_means, tiled
+from larder.core.queries.draw_pixels import fitted, levels_of, tiled
 from larder.core.queries.latent_colours import Floats, LatentColours
 from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
 from larder.core.queries.made_with import made_with, past_of
@@ -122,7 +122,7 @@ def _decoded(
             "Set the config's VAE or base model to one that is here.")
     yield Progress("decoding", 0, 1, "pictures")
     decoded = decode_latents(workspace.config, vae, latent.frames, token)
-    return replace(drawing, latent=_shown(tiled(decoded)), is_decoded=True)
+    return replace(drawing, latent=fitted(tiled(decoded), MOST_LATENT_SIDE), is_decoded=True)
 
 
 _NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
@@ -140,7 +140,7 @@ def _draw(
             raise SourceError("Nothing says which picture it was made from.")
         if shown is not None:
             alike = book.likeness(shown, picture, latent)
-        source = _levels(encoded_part(picture, latent, _within(crop_of(picture, latent))))
+        source = levels_of(encoded_part(picture, latent, _within(crop_of(picture, latent))))
     except (SourceError, UserFacingError) as error:
         no_source = str(error)
     mirrored = alike is not None and alike[1]
@@ -150,7 +150,8 @@ def _draw(
     return LatentDrawing(
         source=np.ascontiguousarray(source[:, ::-1]) if mirrored else source,
         latent=_coloured(shown, latent.frames), conditioning=_coloured(shown, latent.conditioning),
-        mask=np.zeros((0, 0), np.uint8) if mask is None else _shown(mask[None])[..., 0],
+        mask=np.zeros((0, 0), np.uint8) if mask is None
+        else fitted(mask[None], MOST_LATENT_SIDE)[..., 0],
         counts=counts,
         names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
         state=state.value, r2=0.0 if colours is None else colours.r2,
@@ -170,20 +171,8 @@ def _coloured(colours: LatentColours | None, frames: Floats | None) -> npt.NDArr
     if colours is None or frames is None or frames.shape[1] != colours.channels:
         return _NO_PICTURE
     plain = np.nan_to_num(frames, posinf=0, neginf=0)
-    return _shown(tiled(np.stack([colours.of(frame).transpose(2, 0, 1) for frame in plain])))
-
-
-def _shown(shares: Floats) -> npt.NDArray[np.uint8]:
-    """Shares [channels, h, w] as levels [h, w, channels], small enough to be drawn at once."""
-    share = min(1.0, MOST_LATENT_SIDE / max(shares.shape[1:]))
-    for axis in (1, 2):
-        shares = run_means(shares, axis=axis, most=max(1, round(shares.shape[axis] * share)))
-    return _levels(np.ascontiguousarray(shares.transpose(1, 2, 0)))
-
-
-def _levels(shares: Floats) -> npt.NDArray[np.uint8]:
-    levels: npt.NDArray[np.uint8] = np.clip(np.rint(shares * 255), 0, 255).astype(np.uint8)
-    return levels
+    coloured = [colours.of(frame).transpose(2, 0, 1) for frame in plain]
+    return fitted(tiled(np.stack(coloured)), MOST_LATENT_SIDE)
 
 
 def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:

@@ -24,7 +24,13 @@ from larder.core.payloads.dtypes import Array, bits_of, decode
 from larder.core.payloads.open_payload import summarize_array, summarize_payload
 from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp
 from larder.core.payloads.tree.load import TreeFile
-from larder.core.queries.draw_pixels import draw_pixels, run_means, run_starts
+from larder.core.queries.draw_pixels import (
+    draw_pixels,
+    finite_part,
+    levels_of,
+    run_means,
+    run_starts,
+)
 from larder.core.queries.preview import (
     Drawing,
     LeafTable,
@@ -230,14 +236,11 @@ def _bands_come_last(features: Array, values: PayloadValues) -> bool:
 def _shaded(features: Array, frame_s: float) -> SoundDrawing:
     """Shades of features, shape (bands, frames), the lowest feature dark."""
     bands, frames = features.shape
-    finite = features[np.isfinite(features)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    plain = np.nan_to_num(features.astype(np.float32), nan=low, posinf=high, neginf=low)
+    plain, low, high = finite_part(features)
     small = run_means(run_means(plain, axis=1, most=MOST_FRAMES), axis=0, most=MOST_BANDS)
-    scaled = (small - low) * (255.0 / (high - low) if high > low else 0.0)
-    shades = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
+    shares = (small - low) / np.float32(high - low or 1.0)
     return SoundDrawing(
-        shades=np.ascontiguousarray(shades[::-1]), bands=bands, frames=frames, low=low, high=high,
+        shades=levels_of(shares[::-1]), bands=bands, frames=frames, low=low, high=high,
         frame_s=frame_s)
 
 
