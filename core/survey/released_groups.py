@@ -12,6 +12,7 @@ import itertools
 import os
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,7 +39,7 @@ from larder.core.stores.released.matching import (
     match_by_pictures,
     workspace_group_keys,
 )
-from larder.core.stores.released.slots import SlotRecord, read_slots
+from larder.core.stores.released.slots import read_slots
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_sources import Members, SlotOrigins
 from larder.core.survey.report import Depth
@@ -346,7 +347,9 @@ def read_store(
         def listed(
             variation: LegacyVariation, key: str = key, noted: dict[int, SlotOrigins] = noted
         ) -> VariationRecord | None:
-            record = _read_record(store, key, variation)
+            record = None
+            with suppress(OSError):  # what cannot be read is as if nothing were noted
+                record = read_slots(store, key, variation)
             if record is None:
                 return None
             origins = SlotOrigins.of(record.slots)
@@ -357,14 +360,6 @@ def read_store(
 
         read.groups[key] = read_group(store, key, listed)
     return read
-
-
-def _read_record(store: Path, key: str, variation: LegacyVariation) -> SlotRecord | None:
-    """What is noted of a variation's slots; nothing where it cannot be read, as where it is not."""
-    try:
-        return read_slots(store, key, variation)
-    except OSError:
-        return None
 
 
 def list_groups(store: Path) -> LegacyFolders:
