@@ -44,7 +44,7 @@ from larder.core.requests.request import open_for
 from larder.core.survey.verdicts import CONFLICTS, REBUILD_APART
 
 if TYPE_CHECKING:
-    from larder.core.queries.latent_colours import PictureRanking
+    from larder.core.queries.preview import PictureRanking
 
 CHANGES = (
     Column("setting"), Column("now"), Column("then"), Column("invalidates"),

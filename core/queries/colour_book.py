@@ -24,15 +24,15 @@ from larder.core.queries.latent_colours import (
     MOST_PAIRS,
     LatentColours,
     LatentPair,
-    PictureRanking,
-    RankedPicture,
+    ReadLatent,
+    encoded_part,
     learn_colours,
     likeness,
+    read_latent,
     remember_colours,
     remembered_colours,
 )
-from larder.core.queries.latent_payload import ReadLatent, encoded_part, read_latent
-from larder.core.queries.preview import ColourState
+from larder.core.queries.preview import ColourState, PictureRanking, RankedPicture
 from larder.core.settings import cache_home
 from larder.core.stores.records import read_recipes
 from larder.core.workspace.open_workspace import StoreLocation, Workspace

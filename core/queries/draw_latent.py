@@ -19,8 +19,14 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
 from larder.core.queries.draw_pixels import fitted, levels_of, tiled
-from larder.core.queries.latent_colours import Floats, LatentColours
-from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
+from larder.core.queries.latent_colours import (
+    Floats,
+    LatentColours,
+    ReadLatent,
+    crop_of,
+    encoded_part,
+    read_latent,
+)
 from larder.core.queries.made_with import made_with, past_of
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.workspace.bucketing import Size

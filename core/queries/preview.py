@@ -244,6 +244,43 @@ class MadeWith(msgspec.Struct, frozen=True):
     want: str | None = None
 
 
+class RankedPicture(msgspec.Struct, frozen=True):
+    """One cached picture that was compared with its source.
+
+    Attributes:
+        source: as the entry spells it.
+        payload: relative to the store.
+        likeness: -1 to 1, see `latent_colours.likeness`.
+    """
+
+    store: str
+    source: str
+    payload: str
+    likeness: float
+
+
+class PictureRanking(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.match/1` document: pictures that look least like their cached file, worst first.
+
+    Attributes:
+        pictures: the worst of them; nothing is known to be wrong with any.
+        compared: payloads that were compared.
+        without_source: payloads whose source is gone or cannot be read.
+        without_preview: payloads of encoders whose latents are no pictures, or of which there are
+            too few to learn from.
+        unreadable: payloads that cannot be read, or of pictures of one colour.
+        stopped: whether there are more that were not looked at.
+    """
+
+    schema: str = "larder.match/1"
+    pictures: tuple[RankedPicture, ...]
+    compared: int
+    without_source: int
+    without_preview: int
+    unreadable: int
+    stopped: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PayloadPreview:
     """One payload.

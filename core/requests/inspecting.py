@@ -19,8 +19,7 @@ from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_captions import preview_caption
 from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
-from larder.core.queries.latent_colours import PictureRanking
-from larder.core.queries.preview import PayloadPreview, save_preview
+from larder.core.queries.preview import PayloadPreview, PictureRanking, save_preview
 from larder.core.requests.options import (
     InspectEntryOptions,
     InspectOptions,

@@ -64,7 +64,7 @@ from larder.core.survey.released_verdicts import (
     payload_files,
     unreadable,
 )
-from larder.core.survey.report import Depth, IndexCopy, IndexFacts, StoreSurvey
+from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import bit
 from larder.core.survey.variants import wanted_names, why_unwanted
@@ -119,7 +119,7 @@ def survey_released_store(
     rows = store.collector.columns()
     return StoreSurvey(
         location=location,
-        index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
+        index=IndexFacts(),
         rows=rows,
         payloads=payload_files(records, verdicts, foreign=folders.foreign),
         busy=busy_signs(

@@ -66,10 +66,10 @@ class IndexFacts(msgspec.Struct, frozen=True):
         whole: read from `cache.json` itself with no unreadable row.
     """
 
-    copy: IndexCopy
-    version: int | None
-    stamp: FileStamp | None
-    unreadable_rows: Mapping[str, str]
+    copy: IndexCopy = IndexCopy.NONE
+    version: int | None = None
+    stamp: FileStamp | None = None
+    unreadable_rows: Mapping[str, str] = {}
     damage: str = ""
     unread: str = ""
     recovered: bool = False

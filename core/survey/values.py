@@ -33,7 +33,6 @@ from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
     EntryRows,
-    IndexCopy,
     IndexFacts,
     PayloadFiles,
     StoreSurvey,
@@ -110,7 +109,7 @@ class ValueStore:
                 notes.why[row] = why.source_moved(path)
         return StoreSurvey(
             location=self.location,
-            index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
+            index=IndexFacts(),
             rows=self._rows(roots),
             payloads=self._files(orphans, replaced, content),
             busy=value_busy_signs(

@@ -13,8 +13,7 @@ from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
 from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_latent import preview_cached_picture
-from larder.core.queries.latent_colours import PictureRanking
-from larder.core.queries.preview import ColourState, LatentDrawing, read_preview
+from larder.core.queries.preview import ColourState, LatentDrawing, PictureRanking, read_preview
 from larder.core.requests.inspecting import INSPECT_ENTRY, PREVIEW_ENTRY
 from larder.core.requests.options import InspectEntryOptions, PreviewEntryOptions
 from larder.core.workspace.open_workspace import open_workspace
