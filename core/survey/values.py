@@ -101,8 +101,8 @@ class ValueStore:
         orphans = [row for row, verdict in sources.items()
                    if verdict is Verdict.SOURCE_MISSING and row < count]
         content = yield from content_of_lost(
-            (*orphans, *replaced), listed.names, self._recorded, sources, self.location,
-            roots, self.root_table, self._context.tree, self._context.token)
+            self._context, self.location, roots, self.root_table, (*orphans, *replaced),
+            listed.names, self._recorded, sources)
         verdicts = notes.verdicts
         for row, path in content.at.items():
             if verdicts[row] == Verdict.SOURCE_MISSING:
