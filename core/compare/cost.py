@@ -38,8 +38,6 @@ from larder.core.build.slots import Fate
 from larder.core.compare.effects import Effect
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known
-from larder.core.settings import cache_home
-from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.variants import wanted_size
@@ -189,11 +187,9 @@ def _first_of_each_content(
     rows: npt.NDArray[np.int64], survey: StoreSurvey
 ) -> npt.NDArray[np.int64]:
     """Positions in `rows` of the first source of each content, by the hashes of the index."""
-    if survey.location.kind.format is not StoreFormat.SMART or not len(rows):
-        return np.arange(len(rows))
-    store = survey.location.path
-    columns = present_index(cache_home(), store).columns
-    if len(columns) != int(survey.rows.has_entry.sum()):
+    is_indexed = survey.location.kind.format is StoreFormat.SMART
+    columns = survey.present_columns() if is_indexed and len(rows) else None
+    if columns is None:
         return np.arange(len(rows))
     indexed = np.flatnonzero(rows < len(columns))
     distinct = np.unique(columns.hashes[rows[indexed]], return_index=True)[1]

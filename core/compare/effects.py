@@ -36,8 +36,6 @@ from larder.core.keys.recipe import (
     recipe_changes,
 )
 from larder.core.recipes.of_config import recipe_of
-from larder.core.settings import cache_home
-from larder.core.stores.store_memory import present_index
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
@@ -183,10 +181,8 @@ def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
 
 def _without_known_arrays(before: StoreSurvey) -> Bools:
     """Rows of which neither they nor their index say what their payloads hold."""
-    store = before.location.path
-    columns = present_index(cache_home(), store).columns
-    unknown = np.zeros(len(before.rows), dtype=np.bool_)
-    if columns.index_schema is None and len(columns) == int(before.rows.has_entry.sum()):
+    columns, unknown = before.present_columns(), np.zeros(len(before.rows), dtype=np.bool_)
+    if columns is not None and columns.index_schema is None:
         unknown[:len(columns)] = True
         unknown[columns.variant_row[columns.schema >= 0]] = False
     return unknown
@@ -332,8 +328,8 @@ def _to_build(survey: StoreSurvey) -> Bools:
 
 def _same_rows(before: StoreSurvey, after: StoreSurvey) -> Rows:
     """The row in `after` of each row of `before`, -1 where there is none; int64."""
-    entries = int(before.rows.has_entry.sum())
-    if entries == int(after.rows.has_entry.sum()) and before.index.stamp == after.index.stamp \
+    entries = before.entries
+    if entries == after.entries and before.index.stamp == after.index.stamp \
             and before.rows.has_entry[:entries].all():
         then = np.arange(len(before.rows))
         then[entries:] = -1
@@ -376,9 +372,8 @@ def without_reused(
 
 def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
     """Content -> the concept of an entry that has payloads of it, -1 for none."""
-    store = survey.location.path
-    columns = present_index(cache_home(), store).columns
-    if len(columns) != int(survey.rows.has_entry.sum()):
+    columns = survey.present_columns()
+    if columns is None:
         return {}
     there = np.flatnonzero(survey.rows.bytes[:len(columns)] > 0)
     hashes = columns.hashes[there].tolist()

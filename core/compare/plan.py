@@ -22,7 +22,6 @@ from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import can_be_built
 from larder.core.compare.cost import (
-    Cost,
     Costing,
     PlannedSlots,
     SlotEffect,
@@ -297,18 +296,16 @@ class ChangeJudge:
     ) -> Job[ChangeRow]:
         reasons, effect = judged.reasons, judged.effect
         if isinstance(effect, SlotEffect):
-            return self._row_of_cost(change, judged, effect.cost)
-        report = replace(self._report if after is None else after, workspace=change.after)
-        cost = yield from Costing(
-            survey=store, then=_place_of(store, report) or store, before=self._before,
-            report=report,
-            only_further_variations=reasons == {Reason.VARIATIONS},
-            adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
-            rates_of=self._rates_of,
-        ).cost_of(effect, self._token)
-        return self._row_of_cost(change, judged, cost)
-
-    def _row_of_cost(self, change: SettingChange, judged: Judged, cost: Cost) -> ChangeRow:
+            cost = effect.cost
+        else:
+            report = replace(self._report if after is None else after, workspace=change.after)
+            cost = yield from Costing(
+                survey=store, then=_place_of(store, report) or store, before=self._before,
+                report=report,
+                only_further_variations=reasons == {Reason.VARIATIONS},
+                adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
+                rates_of=self._rates_of,
+            ).cost_of(effect, self._token)
         return self._changed(
             change, why_invalidated(judged), [judged], invalidates=INVALIDATES[judged.content],
             items=judged.effect.items, payloads=cost.payloads, bytes=cost.bytes,

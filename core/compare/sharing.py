@@ -33,11 +33,9 @@ from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress
-from larder.core.settings import cache_home
-from larder.core.stores.smart.columns import empty_columns
+from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.content_index import payloads_by_prompt
-from larder.core.stores.store_memory import present_index
-from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sharing import Conflicts
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.survey import survey
@@ -86,7 +84,11 @@ def plan_shares(
         # What released trainers cache of captions is shared by none of them.
         if kind.content is StoreContent.IMAGE or (
                 kind.format is StoreFormat.SMART and found.location.exists):
-            stores.append((yield from _Store(report, found).shares(pictures, token)))
+            is_indexed = kind.format is StoreFormat.SMART and found.location.exists
+            columns = found.present_columns() if is_indexed else empty_columns()
+            stores.append(
+                StoreShares(found.location.id, kind) if columns is None else
+                (yield from _Store(report.workspace, found, columns).shares(pictures, token)))
     plan = SharePlan(
         stores=tuple(stores), bytes_saved=sum(store.bytes_saved for store in stores))
     if threshold is None:
@@ -103,15 +105,14 @@ def plan_shares(
 class _Store:
     """One store while what its sources share is found; rows are those of the survey."""
 
-    def __init__(self, report: SurveyReport, found: StoreSurvey) -> None:
-        self._workspace = workspace = report.workspace
+    def __init__(
+        self, workspace: Workspace, found: StoreSurvey, columns: IndexColumns
+    ) -> None:
+        self._workspace = workspace
         self._concepts = workspace.concepts
         self._location = location = found.location
         self._paths = workspace.paths(PathFlavour(found.rows.separator))
-        self._found, self._rows = found, found.rows
-        is_indexed = location.kind.format is StoreFormat.SMART and location.exists
-        self._columns = present_index(cache_home(), location.path).columns if is_indexed \
-            else empty_columns()
+        self._found, self._rows, self._columns = found, found.rows, columns
         # Concepts with the lowest number count, as for the survey.
         self._training = np.full(len(found.rows), -1, dtype=np.int16)
         self._validating = np.full(len(found.rows), -1, dtype=np.int16)
@@ -125,10 +126,6 @@ class _Store:
     def shares(self, pictures: dict[str, Picture], token: CancelToken) -> Job[StoreShares]:
         """What is shared; adds the pictures, by where they lie, to those of other stores."""
         location = self._location
-        if location.kind.format is StoreFormat.SMART \
-                and len(self._columns) != int(self._rows.has_entry.sum()):
-            # A trainer wrote the index just now: what the survey says is of another one.
-            return StoreShares(location.id, location.kind)
         yield Progress("comparing contents", 0, len(self._rows), "entries")
         hashes = yield from self._hashes(token)
         contents = self._shared_contents(hashes)

@@ -114,7 +114,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         index_copy=survey.index.copy.value,
         index_problem=survey.index.problem or UNSET,
         busy=survey.busy or None,
-        entries=int(survey.rows.has_entry.sum()),
+        entries=survey.entries,
         payload_files=int(counted.sum()),
         payload_bytes=int(payloads.sizes[counted].sum()),
         verdicts={Verdict(code).name_in_contract: names[code] for code in sorted(names)},
