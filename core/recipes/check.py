@@ -42,7 +42,7 @@ from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import EncodedWith, RecipeFacts
 from larder.core.survey.smart import JudgedRows
-from larder.core.survey.variants import NO_SIZE
+from larder.core.survey.variants import NO_SIZE, NOT_THERE
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
@@ -180,7 +180,6 @@ def shown_weights(weights: Weights) -> str:
 
 
 WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
-NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 
 
 class MadeOtherwise(msgspec.Struct, frozen=True):
