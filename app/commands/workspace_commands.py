@@ -6,7 +6,6 @@ Dialogs are imported when they are asked for; the window is there sooner without
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,7 +14,7 @@ from PySide6.QtWidgets import QFileDialog
 from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write, selected_of
-from larder.app.jobs.job import Job, JobRequest, read_document
+from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
@@ -172,7 +171,7 @@ class _WorkspaceActions:
         folder = platformdirs.user_data_path("larder", appauthor=False) / "sample"
         job = self._services.lanes.prepare(JobRequest(
             kind="demo", options=DemoOptions(folder=str(folder)), title=_tr("Sample workspace"),
-            writes=frozenset({str(folder)}), digest=partial(read_document, kind=SampleReport)))
+            writes=frozenset({str(folder)}), digest=SampleReport))
         job.succeeded.connect(then)
         job.failed.connect(
             lambda failure: self._services.notices.post(failure_notice(failure)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
@@ -13,14 +12,14 @@ from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLabel, QRadioButton, Q
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.checklists import BUILDABLE, ChecklistDialog, check_line
 from larder.app.dialogs.places import PlaceField
-from larder.app.dialogs.plan_dialog import PlanState, run_told
+from larder.app.dialogs.plan_dialog import PlanState
 from larder.app.dialogs.plan_panels import Line
-from larder.app.jobs.job import Job, read_document
+from larder.app.jobs.job import Job
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.services import WindowServices
+from larder.app.services import WindowServices, run_told
 from larder.app.views.widgets import TickBox
 from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check, Export
@@ -123,7 +122,7 @@ class ExportDialog(ChecklistDialog[Export]):
         title = _tr("Check the cache before exporting it")
         self._follow_plan(self._services.session.request(
             "export", self._options(apply=False), title,
-            digest=partial(read_document, kind=Export)), title)
+            digest=Export), title)
 
     def _lines(self, plan: Export) -> Sequence[Line]:
         names, figures = self._services.look.names, self._services.look.figures
@@ -189,7 +188,7 @@ def left_out_text(plan: Export) -> str:
 def run_export(services: WindowServices, options: ExportOptions) -> Job:
     """Begin or go on; the window's bar tells how it ended."""
     job = services.session.request(
-        "export", options, _tr("Export the cache"), digest=partial(read_document, kind=Export))
+        "export", options, _tr("Export the cache"), digest=Export)
 
     return run_told(
         services, job,
@@ -271,7 +270,7 @@ class ImportDialog(ChecklistDialog[Import]):
         title = _tr("Check an exported cache")
         self._follow_plan(self._services.session.request(
             "import", self._options(apply=False), title,
-            digest=partial(read_document, kind=Import)), title)
+            digest=Import), title)
 
     def _lines(self, plan: Import) -> Sequence[Line]:
         figures = self._services.look.figures
@@ -335,7 +334,7 @@ def run_import(services: WindowServices, options: ImportOptions) -> Job:
     """Begin or go on; the window's bar tells how it ended."""
     job = services.session.request(
         "import", options, _tr("Import a cache"), writes=services.session.options is not None,
-        digest=partial(read_document, kind=Import))
+        digest=Import)
     return run_told(
         services, job,
         lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
@@ -347,7 +346,7 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
     """Compare what was exported with its list; the window's bar tells."""
     job = services.session.request(
         "verify", BundleOptions(bundle=bundle), _tr("Check an exported cache"),
-        digest=partial(read_document, kind=Verification))
+        digest=Verification)
 
     def told(found: Verification) -> Notice:
         if found.whole:

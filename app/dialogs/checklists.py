@@ -7,7 +7,6 @@ Whether training can do without pictures and captions is one; exporting and impo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import ClassVar, Generic
 
 from PySide6.QtCore import QSize
@@ -15,7 +14,6 @@ from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QW
 
 from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
-from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -127,7 +125,7 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
         title = _tr("Check training without pictures")
         self._follow_plan(session.request(
             "sourceless", session.about_this(SourcelessOptions), title,
-            digest=partial(read_document, kind=SourcelessFacts)), title)
+            digest=SourcelessFacts), title)
 
     def _show_plan(self, plan: SourcelessFacts) -> None:
         super()._show_plan(plan)

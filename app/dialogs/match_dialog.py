@@ -6,7 +6,6 @@ were, something always does.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import PureWindowsPath
 from typing import ClassVar
 
@@ -125,7 +124,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         session = self._services.session
         job = session.request(
             "match", session.about_this(MatchOptions, most=MOST), _tr("Compare pictures"),
-            digest=partial(read_document, kind=PictureRanking))
+            digest=PictureRanking)
         job.succeeded.connect(lambda found: self._on_planned(job, found))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
         job.cancelled.connect(lambda kept: self._on_stopped(job, kept))

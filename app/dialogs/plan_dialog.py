@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
@@ -35,7 +35,7 @@ from larder.app.dialogs.plan_panels import (
     RefusedView,
 )
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice, NoticeAction, NoticeBar, failure_notice
+from larder.app.notices import NoticeBar
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -333,19 +333,3 @@ class PlanBody(QWidget):
             else:
                 is_body = part is self._body
                 whole.addWidget(Remainder(part, LEAST_TABLE) if is_body else part, int(is_body))
-
-
-def run_told(
-    services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
-    actions: tuple[NoticeAction, ...] = (),
-) -> Job:
-    """Run a job whose end the window's bar tells; `actions` go on with one that did not finish."""
-    post = services.notices.post
-    job.succeeded.connect(lambda done: post(told(done)))
-    if stopped:
-        job.cancelled.connect(
-            lambda _: post(Notice(tone=Tone.NOTE, text=stopped, actions=actions)))
-    job.failed.connect(lambda failure: post(failure_notice(failure, actions=actions)))
-    services.notices.clear()
-    services.lanes.submit(job)
-    return job

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -20,6 +21,7 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
@@ -283,14 +285,57 @@ def fill_column(
 
     The one that is `stretched` takes the height that is left.
     """
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    for part in parts:
-        if isinstance(part, QLayout):
-            column.addLayout(part)
+    in_column(*((part, int(part is stretched)) for part in parts),
+              within=widget, margins=NO_MARGINS, spacing=0)
+
+
+NO_MARGINS = (0, 0, 0, 0)
+
+Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[
+    QWidget, int, Qt.AlignmentFlag]
+"""Of a column or line: what is in it; with how much of the spare room it takes, and where it stands
+in that. A number alone is room that is left free."""
+Margins = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
+
+
+def in_column(
+    *parts: Part, within: QWidget | None = None, margins: Margins | None = None,
+    spacing: int | None = None,
+) -> QVBoxLayout:
+    """Parts below each other, `within` a widget or as a part of another layout."""
+    box = QVBoxLayout() if within is None else QVBoxLayout(within)
+    return _laid_out(box, parts, margins, spacing)
+
+
+def in_line(
+    *parts: Part, within: QWidget | None = None, margins: Margins | None = None,
+    spacing: int | None = None,
+) -> QHBoxLayout:
+    """Parts beside each other, `within` a widget or as a part of another layout."""
+    box = QHBoxLayout() if within is None else QHBoxLayout(within)
+    return _laid_out(box, parts, margins, spacing)
+
+
+Box = TypeVar("Box", QVBoxLayout, QHBoxLayout)
+
+
+def _laid_out(
+    box: Box, parts: Iterable[Part], margins: Margins | None, spacing: int | None,
+) -> Box:
+    if margins is not None:
+        box.setContentsMargins(*margins)
+    if spacing is not None:
+        box.setSpacing(spacing)
+    for whole in parts:
+        part, how = (whole[0], whole[1:]) if isinstance(whole, tuple) else (whole, ())
+        if isinstance(part, int):
+            box.addStretch(part)
+        elif isinstance(part, QLayout):
+            box.addLayout(part, *how)
         else:
-            column.addWidget(part, int(part is stretched))
+            box.addWidget(part, *how)
+    return box
 
 
 class Remainder(QWidget):

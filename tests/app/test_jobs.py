@@ -129,7 +129,7 @@ def test_a_worker_killed_from_outside_is_a_failed_job(qtbot: QtBot, owner: QObje
     lanes = real_lanes(owner)
     job, record = submitted(lanes, "deaf")
     qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
-    worker = lanes._running[job]._worker
+    worker = lanes._running[job].worker
     os.kill(worker._pipes.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     wait_until_idle(qtbot, lanes)
     assert record.names == ["failed", "finished"]

@@ -7,7 +7,7 @@ it, and the dialog closes, because there is nothing more to decide.
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 
 import msgspec
 from PySide6.QtCore import QSize, Signal
@@ -26,7 +26,7 @@ from larder.app.dialogs.building.texts import (
 )
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
-from larder.app.jobs.job import JobFailure, JobRequest, read_document
+from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
@@ -134,7 +134,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         options = msgspec.structs.replace(request.options, plan=str(self._asked_file))
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
-            digest=partial(read_document, kind=BuildPlanDocument))
+            digest=BuildPlanDocument)
         self._follow_plan(job, self.tr("Making a few files as a trial…") if options.measure
                           else self.tr("Looking for what is missing…"))
 
@@ -189,7 +189,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         """A worker does; the window never loads torch."""
         job = self._services.lanes.prepare(JobRequest(
             kind="devices", options=DevicesOptions(), title=self.tr("Look for devices"), quiet=True,
-            digest=partial(read_document, kind=Devices)))
+            digest=Devices))
         panel = self.view.device
         # Methods, not lambdas: the connections end with the panel, which the job may outlive.
         job.succeeded.connect(panel.on_devices_found)

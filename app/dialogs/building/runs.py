@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
@@ -202,7 +201,7 @@ class ConfigBuilds(RunningBuilds):
             "build", msgspec.structs.replace(
                 request.options, measure=False, plan=None if file is None else str(file),
                 even_if_busy=even_if_busy),
-            job_title(self._name()), writes=True, digest=partial(read_document, kind=BuildReport))
+            job_title(self._name()), writes=True, digest=BuildReport)
         return self._run(
             job, self._record(request), 0 if plan is None else plan.payloads,
             lambda recording, failure: self._on_failed(request, plan, file, recording, failure))
@@ -287,7 +286,7 @@ class FolderBuilds(RunningBuilds):
             kind="build-sources", title=source_job_title(options),
             options=msgspec.structs.replace(options, plan=None if plan is None else str(plan)),
             writes=services.session.store_paths() | {folder},
-            digest=partial(read_document, kind=BuildReport)))
+            digest=BuildReport))
         job.finished.connect(services.session.survey)
         record = BuildRecord(
             name=name or options.sources, sources=options, folder=folder)

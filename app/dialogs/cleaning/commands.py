@@ -144,13 +144,15 @@ class _CleanActions(QObject):
     def clear(self) -> None:
         """Show the plan for the store that is looked at; ask which where none is."""
         from larder.app.dialogs.cleaning.prune_forms import ClearForm
-        from larder.app.dialogs.cleaning.request import ClearRequest, PlanRequest
+        from larder.app.dialogs.cleaning.request import PlanRequest
+        from larder.core.requests.options import ClearOptions
 
         store = self._looked_at()
         if store is None:
             self._ask(ClearForm(self._services, self._window))
         else:
-            self._show(PlanRequest(freeing=ClearRequest(stores=(store.id,))))
+            self._show(PlanRequest(freeing=self._services.session.about_this(
+                ClearOptions, stores=(store.id,))))
 
     def undo(self) -> None:
         """Undo the newest clean."""

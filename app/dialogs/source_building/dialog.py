@@ -40,7 +40,7 @@ from larder.app.dialogs.source_building.texts import (
     source_build_command,
     warning_lines,
 )
-from larder.app.jobs.job import JobFailure, JobRequest, read_document
+from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
@@ -221,7 +221,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         job = self._services.lanes.prepare(JobRequest(
             kind="plan-build-sources", title=self.tr("Plan a build"), quiet=True,
             options=msgspec.structs.replace(options, plan=str(self._file), measure_anew=anew),
-            digest=partial(read_document, kind=SourceBuildPlanDocument)))
+            digest=SourceBuildPlanDocument))
         self._follow_plan(job, self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -5,7 +5,6 @@ The newest request wins; nothing is written but the copy, into the session's fol
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import Path
 
 import msgspec
@@ -13,7 +12,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 
 from larder.app.cache_session import CacheSession
 from larder.app.dialogs.what_if.settings import ConfigDraft
-from larder.app.jobs.job import JobFailure, read_document
+from larder.app.jobs.job import JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.services import WindowServices
 from larder.core.compare.document import ChangeDocument
@@ -92,7 +91,7 @@ class ConfigComparison(QObject):
             settings.model_folders.get(session.options.workspace, ()))
         self._comparing.start(session.request(
             "diff", session.about_this(DiffOptions, other=str(file), models=models),
-            self.tr("What if"), quiet=True, digest=partial(read_document, kind=ChangeDocument)))
+            self.tr("What if"), quiet=True, digest=ChangeDocument))
 
     def _on_writing_failed(self, error: Exception) -> None:
         self.failed.emit(JobFailure(
