@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
 
-from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
+from larder.app.dialogs.plan_dialog import BODY_MARGINS, LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import Remainder, link_button, muted_label, primary_button
+from larder.app.views.widgets import Remainder, in_column, link_button, muted_label, primary_button
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
@@ -63,18 +63,11 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
     def _lay_out(self, promise: str, *above: QWidget | QLayout) -> None:
         """Lay out, with widgets and layouts between the promise and the list."""
         view = QWidget()
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addWidget(muted_label(promise))
         for part in above:
             if isinstance(part, QFormLayout):
                 centre_labels(part)
-            if isinstance(part, QLayout):
-                whole.addLayout(part)
-            else:
-                whole.addWidget(part)
-        whole.addWidget(Remainder(self.checklist, LEAST_TABLE), 1)
+        in_column(muted_label(promise), *above, (Remainder(self.checklist, LEAST_TABLE), 1),
+                  within=view, margins=BODY_MARGINS, spacing=10)
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:

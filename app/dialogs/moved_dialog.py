@@ -14,21 +14,25 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from larder.app.dialogs.places import browse
-from larder.app.dialogs.plan_dialog import LEAST_TABLE, PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.plan_dialog import (
+    BODY_MARGINS,
+    LEAST_TABLE,
+    PlanDialog,
+    PlanFooter,
+    PlanState,
+)
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.plurals import Sentences, filled, one_after_another
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
@@ -36,6 +40,8 @@ from larder.app.views.widgets import (
     ContentStack,
     Remainder,
     echo_mode,
+    in_column,
+    in_line,
     link_button,
     muted_label,
     primary_button,
@@ -130,25 +136,17 @@ class MovedDialog(PlanDialog[Relocation]):
 
     def _laid_out(self) -> QWidget:
         view = QWidget()
-        place = QHBoxLayout()
-        for widget, stretch in ((self.new, 1), (self.browse, 0), (self.compare, 0)):
-            place.addWidget(widget, stretch)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(_tr("Cannot be reached:"), self.old)
         form.addRow(_tr("It may be:"), self.proposals)
-        form.addRow(_tr("Is now at:"), place)
+        form.addRow(_tr("Is now at:"), in_line((self.new, 1), self.browse, self.compare))
         self._form = form
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addWidget(muted_label(_tr(
+        promise = muted_label(_tr(
             "Up to 50 files are compared with what was cached, by size and content. Nothing is "
-            "written before you agree; pictures, captions and cached files are never changed.")))
-        whole.addLayout(form)
-        whole.addWidget(self.said)
-        whole.addWidget(Remainder(self._files, LEAST_TABLE), 1)
-        whole.addWidget(self.notes)
+            "written before you agree; pictures, captions and cached files are never changed."))
+        in_column(promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1), self.notes,
+                  within=view, margins=BODY_MARGINS, spacing=10)
         return view
 
     def _look_for(self, old: str) -> None:
@@ -272,8 +270,8 @@ def _compared_text(plan: Relocation) -> str:
     if not plan.matching:
         return _tr("None of %Ln compared files is the same: this is not the folder that moved.",
                    len(plan.sample))
-    return _tr("%1 of %Ln compared files are the same.", len(plan.sample)).replace(
-        "%1", str(plan.matching))
+    return filled(
+        _tr("%1 of %Ln compared files are the same.", len(plan.sample)), str(plan.matching))
 
 
 def notes_text(plan: Relocation) -> str:

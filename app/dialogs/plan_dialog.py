@@ -16,7 +16,6 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
@@ -45,6 +44,8 @@ from larder.app.views.widgets import (
     ElidedLabel,
     Remainder,
     fill_column,
+    in_column,
+    in_line,
     link_button,
     muted_label,
     one_a_turn,
@@ -56,6 +57,8 @@ _tr = Sentences("PlanDialog")
 
 LEAST_TABLE = 90
 """Pixels; where there is less, the dialog scrolls."""
+BODY_MARGINS = (20, 14, 20, 8)
+"""Around what shows a plan, above its footer."""
 
 
 class PlanState(enum.Enum):
@@ -253,40 +256,17 @@ class PlanFooter(QFrame):
         self.total.setWordWrap(True)
         self.close_button = QPushButton(_tr("Cancel"))
         go_on.setDefault(True)
-        self._words = QVBoxLayout()
-        self._words.setSpacing(2)
-        self._words.addWidget(self.total)
-        self._line = QHBoxLayout()
-        self._line.setSpacing(8)
-        self._line.addLayout(self._words, 1)
-        for button in (link, self.close_button, go_on):
-            self._line.addWidget(button)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(20, 12, 20, 14)
-        self._whole.setSpacing(10)
-        self._whole.addLayout(self._line)
+        self._words = in_column(self.total, spacing=2)
+        self._line = in_line((self._words, 1), link, self.close_button, go_on, spacing=8)
+        self._whole = in_column(self._line, within=self, margins=(20, 12, 20, 14), spacing=10)
         self.close_button.clicked.connect(self.close_wanted)
 
 
-class PlanHead(QVBoxLayout):
-    """What a plan is about, beside the link that shows the command; a promise; more links."""
-
-    def __init__(self, about: QWidget, links: Sequence[QPushButton], promise: str) -> None:
-        """Make it; the last of `links` shows the command."""
-        super().__init__()
-        *others, command = links
-        top, below = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(about, 1)
-        top.addWidget(command)
-        for link in others:
-            below.addWidget(link)
-        below.addStretch(1)
-        below.setSpacing(2)
-        self.setSpacing(2)
-        self.addLayout(top)
-        self.addWidget(muted_label(promise))
-        if others:
-            self.addLayout(below)
+def plan_head(about: QWidget, links: Sequence[QPushButton], promise: str) -> QVBoxLayout:
+    """What a plan is about, beside the last of `links`; a promise; the other links."""
+    *others, command = links
+    below = (in_line(*others, 1, spacing=2),) if others else ()
+    return in_column(in_line((about, 1), command), muted_label(promise), *below, spacing=2)
 
 
 class PlanBody(QWidget):
@@ -323,13 +303,7 @@ class PlanBody(QWidget):
         below: Sequence[QWidget | QLayout],
     ) -> None:
         """Lay out, with widgets and lines of them above the table and below it."""
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
-        for part in (self.notice_bar, *above, self._body, *below, self.command):
-            if isinstance(part, QLayout):
-                whole.addLayout(part)
-            else:
-                is_body = part is self._body
-                whole.addWidget(Remainder(part, LEAST_TABLE) if is_body else part, int(is_body))
+        in_column(
+            plan_head(self.where, (*links, self.show_command), promise), self.notice_bar, *above,
+            (Remainder(self._body, LEAST_TABLE), 1), *below, self.command, within=self,
+            margins=BODY_MARGINS, spacing=10)

@@ -36,9 +36,9 @@ def workspace_words(options: WorkspaceOptions, names: ShownNames) -> list[str]:
     return words
 
 
-def flagged(flag: str, *values: str | None) -> list[str]:
+def flagged(flag: str, *values: str | int | None) -> list[str]:
     """A flag before each value; nothing for one that is None or ""."""
-    return [word for value in values if value for word in (flag, value)]
+    return [word for value in values if value not in (None, "") for word in (flag, str(value))]
 
 
 def joined(words: Sequence[str]) -> str:

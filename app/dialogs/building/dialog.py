@@ -11,16 +11,15 @@ from functools import cached_property
 
 import msgspec
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, missing_text
 from larder.app.dialogs.building.texts import (
     NO_MODEL_TYPE,
     build_command,
-    free_space,
+    free_text,
+    is_short,
     measured_text,
     total_text,
 )
@@ -70,10 +69,9 @@ class BuildFooter(PlanFooter):
             self.total.setText(self.tr("Nothing to build."))
             self.note.setText("")
         else:
-            space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(one_after_another((measured_text(plan, figures), space.text)))
-            restyle(self.note, "role", "fault" if space.is_short else "muted")
+            self.note.setText(one_after_another((measured_text(plan, figures), free_text(plan, figures))))
+            restyle(self.note, "role", "fault" if is_short(plan) else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(may_measure and plan.payloads > 0)
         self.measure.setEnabled(may_go_on)

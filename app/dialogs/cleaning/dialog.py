@@ -14,7 +14,6 @@ import msgspec
 import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QPushButton,
     QWidget,
 )
@@ -35,6 +34,7 @@ from larder.app.dialogs.cleaning.texts import (
     readopt_command,
 )
 from larder.app.dialogs.cleaning.work import CleanWork
+from larder.app.dialogs.places import browse_to_save
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure
@@ -157,14 +157,9 @@ class PlanExport(QObject):
 
     def choose_file(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
         """Ask where to, then write."""
-        dialog = QFileDialog(self._window, self.tr("Export plan"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([self.tr("Plans (*.json)")])
-        dialog.setDefaultSuffix("json")
-        dialog.selectFile(EXPORTED_NAME)
-        dialog.fileSelected.connect(lambda file: self.write(plan, ticks, Path(file)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse_to_save(
+            self._window, self.tr("Export plan"), EXPORTED_NAME, (self.tr("Plans (*.json)"),),
+            lambda file: self.write(plan, ticks, Path(file)))
 
     def write(self, plan: PlanSnapshot, ticks: PlanTicks, file: Path) -> None:
         """Write the plan with the present ticks."""

@@ -15,16 +15,14 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QLabel,
     QSizePolicy,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from larder.app.dialogs.building.dialog import BuildFooter
 from larder.app.dialogs.building.runs import FolderBuilds
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
+from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanState, plan_head
 from larder.app.dialogs.plan_panels import LEFT_HEIGHT, CommandPanel, LinesPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
 from larder.app.dialogs.source_building.request import (
@@ -50,6 +48,7 @@ from larder.app.views.widgets import (
     clear_layout,
     fill_column,
     heading,
+    in_column,
     link_button,
     muted_label,
     primary_button,
@@ -97,7 +96,6 @@ class SourcePlanView(QWidget):
         super().__init__()
         self._services = services
         self._plan: SourceBuildPlanDocument | None = None
-        self._told: Sequence[tuple[str, str]] = ()
         self.empty = EmptyState()
         self.empty.hide()
         self._lines = QWidget()
@@ -107,13 +105,8 @@ class SourcePlanView(QWidget):
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(1, 1)
         self.left = LinesPanel(services.look, self.tr("Left out"), most=LEFT_HEIGHT)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 4, 0, 0)
-        whole.setSpacing(12)
-        whole.addWidget(self._lines)
-        whole.addWidget(self.empty, 1)
-        whole.addWidget(self.left)
-        whole.addStretch(1)
+        in_column(self._lines, (self.empty, 1), self.left, 1, within=self, margins=(0, 4, 0, 0),
+                  spacing=12)
         services.look.changed.connect(self._show_figures)
 
     @property
@@ -129,24 +122,22 @@ class SourcePlanView(QWidget):
         self.left.show_made(lambda: warning_lines(plan, look.figures, look.names))
         self.empty.setVisible(plan.is_empty)
         if plan.sources.files:
-            icon = self._services.look.icons.icon("severity-good", Tone.GOOD)
-            self.empty.show_text(self.tr("Everything is in the cache already."))
+            self.empty.show_text(self.tr("Everything is in the cache already."),
+                                 icon=look.icons.icon("severity-good", Tone.GOOD))
         else:
-            icon = self._services.look.icons.icon("severity-note", Tone.NOTE)
-            self.empty.show_text(self.tr("It holds no file that such a cache can be made from."))
-        self.empty.show_icon(icon)
+            self.empty.show_text(self.tr("It holds no file that such a cache can be made from."),
+                                 icon=look.icons.icon("severity-note", Tone.NOTE))
+
+    @property
+    def _told(self) -> Sequence[tuple[str, str]]:
+        look = self._services.look
+        return () if self._plan is None else plan_lines(self._plan, look.figures, look.names)
 
     def _show_figures(self) -> None:
-        look = self._services.look
-        if self._plan is not None:
-            self._show_lines(plan_lines(self._plan, look.figures, look.names))
-
-    def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
-        self._told = lines
         clear_layout(self._grid)
-        for row, (label, text) in enumerate(lines):
-            name: QLabel = muted_label(label, wrap=False)
-            self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
+        for row, (label, text) in enumerate(self._told):
+            self._grid.addWidget(
+                muted_label(label, wrap=False), row, 0, Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(ElidedLabel(text), row, 1)
 
 
@@ -239,14 +230,11 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         asked, body = QWidget(), QWidget()
         area = scrolled(asked, within=self)
         fill_column(self, area, self.footer, stretched=area)
-        inner = QVBoxLayout(asked)
-        inner.setContentsMargins(20, 14, 20, 8)
-        inner.setSpacing(12)
-        inner.addLayout(PlanHead(
-            heading(self.tr("Make a cache of your own files")), (self.show_command,),
-            promise_text()))
-        inner.addWidget(self.form)
-        inner.addWidget(Remainder(body, LEAST_BODY), 1)
+        in_column(
+            plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
+                      promise_text()),
+            self.form, (Remainder(body, LEAST_BODY), 1), self.command, within=asked,
+            margins=BODY_MARGINS, spacing=12)
         planned = scrolled(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -259,7 +247,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             # The tallest page must not squeeze the form while another one is shown.
             widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
             self._stack.addWidget(widget)
-        inner.addWidget(self.command)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)
