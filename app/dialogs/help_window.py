@@ -10,10 +10,12 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
+    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -22,7 +24,7 @@ from larder.app.presentation.help_topics import HelpSection, Topic, help_topics,
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.source_watch import ONLY_READ
-from larder.app.views.widgets import ContentStack, in_column, in_line
+from larder.app.views.widgets import ContentStack, filled
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 
@@ -66,8 +68,9 @@ class HelpWindow(QDialog):
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(20)
         self._content = ContentStack(self.text)
-        in_line(in_column(self.search, (self.list, 1), spacing=8), (self._content, 1), within=self,
-                margins=(12, 12, 12, 12), spacing=12)
+        filled(
+            QHBoxLayout(self), filled(QVBoxLayout(), self.search, (self.list, 1), spacing=8),
+            (self._content, 1), margins=(12, 12, 12, 12), spacing=12)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self).activated.connect(
             self.search.setFocus)
         self.search.textChanged.connect(self._fill)

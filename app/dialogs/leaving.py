@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.jobs.job import Job, JobState
-from larder.app.presentation.plurals import Sentences, filled
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
 from larder.app.views.widgets import WrappedLabel, heading, muted_label
@@ -231,7 +231,7 @@ class LeaveDialog(QDialog):
         self._jobs, self._stage = jobs, stage
         look = self._services.look
         self.jobs.setText("\n".join(
-            filled(_tr("%1: %2"), look.names.sentence(job.request.title),
+            with_values(_tr("%1: %2"), look.names.sentence(job.request.title),
                    job_text(job, look.figures, look.names)) for job in jobs))
         self.jobs.setVisible(bool(jobs))
         self.head.setText(self._head())

@@ -14,9 +14,11 @@ from msgspec.structs import replace
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
+    QHBoxLayout,
     QLabel,
     QLineEdit,
     QPushButton,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -32,7 +34,7 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, filled, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
@@ -40,8 +42,7 @@ from larder.app.views.widgets import (
     ContentStack,
     Remainder,
     echo_mode,
-    in_column,
-    in_line,
+    filled,
     link_button,
     muted_label,
     primary_button,
@@ -140,13 +141,15 @@ class MovedDialog(PlanDialog[Relocation]):
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(_tr("Cannot be reached:"), self.old)
         form.addRow(_tr("It may be:"), self.proposals)
-        form.addRow(_tr("Is now at:"), in_line((self.new, 1), self.browse, self.compare))
+        form.addRow(_tr("Is now at:"), filled(
+            QHBoxLayout(), (self.new, 1), self.browse, self.compare, spacing=None))
         self._form = form
         promise = muted_label(_tr(
             "Up to 50 files are compared with what was cached, by size and content. Nothing is "
             "written before you agree; pictures, captions and cached files are never changed."))
-        in_column(promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1), self.notes,
-                  within=view, margins=BODY_MARGINS, spacing=10)
+        filled(
+            QVBoxLayout(view), promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1),
+            self.notes, margins=BODY_MARGINS, spacing=10)
         return view
 
     def _look_for(self, old: str) -> None:
@@ -270,7 +273,7 @@ def _compared_text(plan: Relocation) -> str:
     if not plan.matching:
         return _tr("None of %Ln compared files is the same: this is not the folder that moved.",
                    len(plan.sample))
-    return filled(
+    return with_values(
         _tr("%1 of %Ln compared files are the same.", len(plan.sample)), str(plan.matching))
 
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -23,10 +24,10 @@ from larder.app.commands.command_table import Command, without_key
 from larder.app.dialogs.help_window import ICONS, SearchField
 from larder.app.presentation.help_topics import help_topics
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, filled
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import in_column, one_a_turn
+from larder.app.views.widgets import filled, one_a_turn
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
@@ -93,7 +94,7 @@ def _pages(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
     for number, (identity, page) in enumerate(window.pages.items(), start=1):
         keys = QKeySequence(f"Ctrl+{number}").toString(QKeySequence.SequenceFormat.NativeText)
         yield Offer(
-            text=filled(_tr("Go to %1"), page.title), detail=keys,
+            text=with_values(_tr("Go to %1"), page.title), detail=keys,
             run=partial(window.show_page, identity))
 
 
@@ -103,7 +104,7 @@ def _filters(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
     names = services.look.names
     for name, filtered in services.settings.current.saved_filters.items():
         yield Offer(
-            text=filled(_tr("Filter: %1"), names.concept(name)),
+            text=with_values(_tr("Filter: %1"), names.concept(name)),
             detail=names.concept(filtered), icon="command-find",
             run=partial(window.filter_field.use, filtered))
 
@@ -113,14 +114,14 @@ def _recent(services: WindowServices) -> Iterator[Offer]:
     for path in services.settings.current.recent_workspaces:
         if now is None or path != now.workspace:
             yield Offer(
-                text=filled(_tr("Open %1"), services.look.names.path(path)),
+                text=with_values(_tr("Open %1"), services.look.names.path(path)),
                 run=partial(services.session.open, WorkspaceOptions(workspace=path)),
                 icon="command-open-config")
 
 
 def _topics(show_help: Callable[[str], None]) -> Iterator[Offer]:
     for topic in help_topics():
-        yield Offer(text=filled(_tr("Help: %1"), topic.title), icon=topic.icon,
+        yield Offer(text=with_values(_tr("Help: %1"), topic.title), icon=topic.icon,
                     tone=topic.tone, run=partial(show_help, topic.id))
 
 
@@ -182,7 +183,8 @@ class Palette(QDialog):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        in_column(self.search, (self.list, 1), within=self, margins=(10, 10, 10, 10))
+        filled(
+            QVBoxLayout(self), self.search, (self.list, 1), margins=(10, 10, 10, 10), spacing=None)
         self.search.textChanged.connect(self._fill)
         self.search.passed_on.connect(self.list.keyPressEvent)
         self.search.returnPressed.connect(self._run)

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QDir, Signal
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import NO_MARGINS, echo_mode, in_line
+from larder.app.views.widgets import echo_mode, filled
 
 _tr = Sentences("Places")
 
@@ -78,7 +78,7 @@ class PlaceField(QWidget):
         self.line.setAccessibleName(name)
         self.browse = QPushButton(_tr("Browse…"))
         self.browse.setAutoDefault(False)
-        in_line((self.line, 1), self.browse, within=self, margins=NO_MARGINS)
+        filled(QHBoxLayout(self), (self.line, 1), self.browse, spacing=None)
         self.setFocusProxy(self.line)
         self.line.editingFinished.connect(self._on_edited)
         self.browse.clicked.connect(self.look_for)

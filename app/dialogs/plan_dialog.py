@@ -16,6 +16,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
@@ -44,8 +45,7 @@ from larder.app.views.widgets import (
     ElidedLabel,
     Remainder,
     fill_column,
-    in_column,
-    in_line,
+    filled,
     link_button,
     muted_label,
     one_a_turn,
@@ -256,17 +256,19 @@ class PlanFooter(QFrame):
         self.total.setWordWrap(True)
         self.close_button = QPushButton(_tr("Cancel"))
         go_on.setDefault(True)
-        self._words = in_column(self.total, spacing=2)
-        self._line = in_line((self._words, 1), link, self.close_button, go_on, spacing=8)
-        self._whole = in_column(self._line, within=self, margins=(20, 12, 20, 14), spacing=10)
+        self._words = filled(QVBoxLayout(), self.total, spacing=2)
+        self._line = filled(
+            QHBoxLayout(), (self._words, 1), link, self.close_button, go_on, spacing=8)
+        self._whole = filled(QVBoxLayout(self), self._line, margins=(20, 12, 20, 14), spacing=10)
         self.close_button.clicked.connect(self.close_wanted)
 
 
 def plan_head(about: QWidget, links: Sequence[QPushButton], promise: str) -> QVBoxLayout:
     """What a plan is about, beside the last of `links`; a promise; the other links."""
     *others, command = links
-    below = (in_line(*others, 1, spacing=2),) if others else ()
-    return in_column(in_line((about, 1), command), muted_label(promise), *below, spacing=2)
+    below = (filled(QHBoxLayout(), *others, None, spacing=2),) if others else ()
+    top = filled(QHBoxLayout(), (about, 1), command, spacing=None)
+    return filled(QVBoxLayout(), top, muted_label(promise), *below, spacing=2)
 
 
 class PlanBody(QWidget):
@@ -303,7 +305,7 @@ class PlanBody(QWidget):
         below: Sequence[QWidget | QLayout],
     ) -> None:
         """Lay out, with widgets and lines of them above the table and below it."""
-        in_column(
-            plan_head(self.where, (*links, self.show_command), promise), self.notice_bar, *above,
-            (Remainder(self._body, LEAST_TABLE), 1), *below, self.command, within=self,
+        filled(
+            QVBoxLayout(self), plan_head(self.where, (*links, self.show_command), promise),
+            self.notice_bar, *above, (Remainder(self._body, LEAST_TABLE), 1), *below, self.command,
             margins=BODY_MARGINS, spacing=10)

@@ -10,10 +10,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
+    QHBoxLayout,
     QLabel,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -25,15 +27,13 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text, progress_share
 from larder.app.views.widgets import (
-    NO_MARGINS,
     ElidedLabel,
     EmptyState,
     ShareBar,
     TickBox,
     WrappedLabel,
+    filled,
     heading,
-    in_column,
-    in_line,
     link_button,
     muted_label,
     one_a_turn,
@@ -68,10 +68,13 @@ class JobProgress(QWidget):
         self.stop.setAutoDefault(False)
         column = QWidget()
         column.setFixedWidth(WIDTH)
-        in_column(
-            self._title, self.bar, self.text, (self.stop, 0, Qt.AlignmentFlag.AlignHCenter),
-            within=column, margins=NO_MARGINS, spacing=12)
-        in_column(2, in_line(1, column, 1), 3, within=self)
+        filled(
+            QVBoxLayout(column), self._title, self.bar, self.text,
+            (self.stop, Qt.AlignmentFlag.AlignHCenter), spacing=12)
+        whole = QVBoxLayout(self)
+        whole.addStretch(2)
+        whole.addWidget(column, 0, Qt.AlignmentFlag.AlignHCenter)
+        whole.addStretch(3)
         self.stop.clicked.connect(self.stop_wanted)
         services.look.changed.connect(self._show)
 
@@ -112,8 +115,9 @@ class RefusedView(QWidget):
         self.copy = link_button(self.tr("Copy details"))
         for button in (self.state.button, self.copy):
             button.setAutoDefault(False)
-        in_column((self.state, 1), (self.copy, 0, Qt.AlignmentFlag.AlignHCenter), within=self,
-                  margins=(20, 14, 20, 14))
+        filled(
+            QVBoxLayout(self), (self.state, 1), (self.copy, Qt.AlignmentFlag.AlignHCenter),
+            margins=(20, 14, 20, 14), spacing=None)
         self.state.button.clicked.connect(self.again_wanted)
         self.copy.clicked.connect(self._copy)
         self._look.changed.connect(self._show)
@@ -170,9 +174,10 @@ class WarningPanel(QFrame):
         self.text = QLabel()
         self.text.setWordWrap(True)
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self._column = in_column(heading(title), self.text, *answers, spacing=4)
-        in_line((self._icon, 0, Qt.AlignmentFlag.AlignTop), (self._column, 1), within=self,
-                margins=(12, 10, 12, 10), spacing=10)
+        self._column = filled(QVBoxLayout(), heading(title), self.text, *answers, spacing=4)
+        filled(
+            QHBoxLayout(self), (self._icon, Qt.AlignmentFlag.AlignTop), (self._column, 1),
+            margins=(12, 10, 12, 10), spacing=10)
         look.changed.connect(self._paint)
         self.hide()
 
@@ -252,10 +257,10 @@ class CommandPanel(QFrame):
         self.copy = link_button(self.tr("Copy"))
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
-        in_column(
-            self.note,
-            in_line((field, 1), (self.copy, 0, Qt.AlignmentFlag.AlignTop), spacing=8),
-            within=self, margins=NO_MARGINS, spacing=4)
+        filled(
+            QVBoxLayout(self), self.note,
+            filled(QHBoxLayout(), (field, 1), (self.copy, Qt.AlignmentFlag.AlignTop), spacing=8),
+            spacing=4)
         self._fill(field)
         return field
 
@@ -363,8 +368,9 @@ class LinesPanel(QScrollArea):
     def _show(self) -> None:
         body, lines = QWidget(), self._make()
         self.buttons = []
-        in_column(*map(self._line, lines), *((1,) if self._most is None else ()), within=body,
-                  margins=NO_MARGINS, spacing=8 if self._most is None else 5)
+        filled(
+            QVBoxLayout(body), *map(self._line, lines), *((None,) if self._most is None else ()),
+            spacing=8 if self._most is None else 5)
         self.setWidget(body)
         self.setVisible(bool(lines))
         self._fit()
@@ -387,11 +393,12 @@ class LinesPanel(QScrollArea):
             shown.setProperty("card", True)
         else:
             label.setProperty("role", "muted")
-        layout = in_line(
-            (mark, 0, Qt.AlignmentFlag.AlignTop if is_card or not line.button
+        layout = filled(
+            QHBoxLayout(shown),
+            (mark, Qt.AlignmentFlag.AlignTop if is_card or not line.button
              else Qt.AlignmentFlag.AlignVCenter),
-            (in_column(label, *hints, spacing=2), 1),
-            within=shown, margins=(10, 8, 8, 8) if is_card else NO_MARGINS, spacing=10)
+            (filled(QVBoxLayout(), label, *hints, spacing=2), 1),
+            margins=(10, 8, 8, 8) if is_card else (0, 0, 0, 0), spacing=10)
         if line.button:
             push = QPushButton(line.button)
             push.setAutoDefault(False)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences, filled, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.views.widgets import muted_label
 
 _tr = Sentences("CheckDialog")
@@ -92,8 +92,8 @@ class CheckDialog(QDialog):
 def _estimate(depth: str, snapshot: SurveySnapshot, figures: Figures) -> str:
     """What is known before it begins: time of the last quick look, sources, payloads' bytes."""
     if depth == "stat":
-        return filled(_tr("Took %1 last time."), figures.duration(snapshot.document.elapsed_s))
+        return with_values(_tr("Took %1 last time."), figures.duration(snapshot.document.elapsed_s))
     if depth == "hash":
         return _tr("%Ln entries.", snapshot.document.totals.rows)
     size = sum(store.payload_bytes for store in snapshot.document.stores)
-    return filled(_tr("Reads %1 of cached files."), figures.bytes(size))
+    return with_values(_tr("Reads %1 of cached files."), figures.bytes(size))

@@ -17,7 +17,7 @@ from larder.app.jobs.job import JobRequest
 from larder.app.models.tables import TableContents
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, filled
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import SavableTable
 from larder.core.files.table_file import CellValue, SavedTable, TableFormat, save_table
@@ -101,7 +101,7 @@ class _Reading(QObject):
 def _start(services: WindowServices, contents: TableContents, target: Path) -> None:
     job = services.lanes.prepare(JobRequest(
         kind="export-table", options=None,
-        title=filled(_tr("Export %1"), services.look.names.file(target.name)),
+        title=with_values(_tr("Export %1"), services.look.names.file(target.name)),
         work=lambda token: save_table(
             target, contents.columns, contents.rows, total=contents.count, token=token)))
     job.succeeded.connect(lambda saved: _tell(services, saved))

@@ -244,7 +244,7 @@ def one_after_another(sentences: Iterable[str]) -> str:
     return text
 
 
-def filled(text: str, *values: str) -> str:
+def with_values(text: str, *values: str) -> str:
     """A text with values in place of "%1", "%2" and so on."""
     for number, value in enumerate(values, start=1):
         text = text.replace(f"%{number}", value)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -18,10 +18,10 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QLayout,
     QLineEdit,
@@ -42,6 +42,13 @@ from larder.app.presentation.plurals import core_text, one_after_another
 from larder.app.views.painted import PaintedView
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
+
+Box = TypeVar("Box", bound=QBoxLayout)
+Part: TypeAlias = (
+    QWidget | QLayout | int | tuple[QWidget, Qt.AlignmentFlag] | tuple[QWidget | QLayout, int]
+    | None)
+"""Of a layout, see `filled`."""
+ANYWHERE = Qt.AlignmentFlag(0)
 
 LEAST_CHARACTERS = 16
 """What a message is never narrower than, in characters."""
@@ -140,6 +147,15 @@ def muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+def selectable_label(text: str = "") -> QLabel:
+    """A text of several lines that can be copied."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
 def echo_mode(hides_names: bool) -> QLineEdit.EchoMode:
     """How a field shows a name that the user entered: dots, except while it is edited."""
     return (QLineEdit.EchoMode.PasswordEchoOnEdit if hides_names
@@ -202,9 +218,8 @@ class EmptyState(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setSpacing(10)
         self._column.addStretch(2)
-        self._column.addWidget(self._icon)
-        self._column.addWidget(self._text)
-        self._column.addWidget(self._hint)
+        for part in (self._icon, self._text, self._hint):
+            self._column.addWidget(part)
         self._column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(3)
 
@@ -278,64 +293,43 @@ def scrolled(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
     return area
 
 
-def fill_column(
-    widget: QWidget, *parts: QWidget | QLayout, stretched: QWidget | None = None,
-) -> None:
-    """Lay parts out below each other in `widget`, without room around or between them.
-
-    The one that is `stretched` takes the height that is left.
-    """
-    in_column(*((part, int(part is stretched)) for part in parts),
-              within=widget, margins=NO_MARGINS, spacing=0)
-
-
-NO_MARGINS = (0, 0, 0, 0)
-
-Part = QWidget | QLayout | int | tuple[QWidget | QLayout, int] | tuple[
-    QWidget, int, Qt.AlignmentFlag]
-"""Of a column or line: what is in it; with how much of the spare room it takes, and where it stands
-in that. A number alone is room that is left free."""
-Margins = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
-
-
-def in_column(
-    *parts: Part, within: QWidget | None = None, margins: Margins | None = None,
-    spacing: int | None = None,
-) -> QVBoxLayout:
-    """Parts below each other, `within` a widget or as a part of another layout."""
-    box = QVBoxLayout() if within is None else QVBoxLayout(within)
-    return _laid_out(box, parts, margins, spacing)
-
-
-def in_line(
-    *parts: Part, within: QWidget | None = None, margins: Margins | None = None,
-    spacing: int | None = None,
-) -> QHBoxLayout:
-    """Parts beside each other, `within` a widget or as a part of another layout."""
-    box = QHBoxLayout() if within is None else QHBoxLayout(within)
-    return _laid_out(box, parts, margins, spacing)
-
-
-Box = TypeVar("Box", QVBoxLayout, QHBoxLayout)
-
-
-def _laid_out(
-    box: Box, parts: Iterable[Part], margins: Margins | None, spacing: int | None,
+def filled(
+    layout: Box, *parts: Part, stretched: QWidget | QLayout | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int | None = 0,
 ) -> Box:
-    if margins is not None:
-        box.setContentsMargins(*margins)
+    """Lay parts out beside or below each other.
+
+    Args:
+        layout: which way.
+        parts: in their order; a number is so many pixels of free room, None all that is left, and a
+            part may come with how much it takes of that, a widget with its alignment.
+        stretched: the one that takes what is left.
+        margins: pixels at the left, above, at the right and below.
+        spacing: pixels between parts, None for the style's.
+    """
+    layout.setContentsMargins(*margins)
     if spacing is not None:
-        box.setSpacing(spacing)
+        layout.setSpacing(spacing)
     for whole in parts:
-        part, how = (whole[0], whole[1:]) if isinstance(whole, tuple) else (whole, ())
-        if isinstance(part, int):
-            box.addStretch(part)
-        elif isinstance(part, QLayout):
-            box.addLayout(part, *how)
+        part, how = whole if isinstance(whole, tuple) else (whole, int(whole is stretched))
+        stretch, where = (0, how) if isinstance(how, Qt.AlignmentFlag) else (how, ANYWHERE)
+        if isinstance(part, QLayout):
+            layout.addLayout(part, stretch)
+        elif isinstance(part, QWidget):
+            layout.addWidget(part, stretch, where)
+        elif part is None:
+            layout.addStretch(1)
         else:
-            box.addWidget(part, *how)
-    return box
+            layout.addSpacing(part)
+    return layout
+
+
+def fill_column(
+    widget: QWidget, *parts: Part, stretched: QWidget | QLayout | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0,
+) -> None:
+    """Lay parts out below each other in `widget`; arguments as of `filled`."""
+    filled(QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
 
 
 class Remainder(QWidget):
@@ -544,11 +538,7 @@ class QuantityField(QWidget):
         self.fault.setTextFormat(Qt.TextFormat.PlainText)
         self.fault.setWordWrap(True)
         self.fault.hide()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(3)
-        whole.addWidget(self.line)
-        whole.addWidget(self.fault)
+        fill_column(self, self.line, self.fault, spacing=3)
         self.setFocusProxy(self.line)
         self.line.textChanged.connect(self._read)
 

@@ -70,7 +70,8 @@ class BuildFooter(PlanFooter):
             self.note.setText("")
         else:
             self.total.setText(total_text(plan, figures))
-            self.note.setText(one_after_another((measured_text(plan, figures), free_text(plan, figures))))
+            self.note.setText(one_after_another(
+                (measured_text(plan, figures), free_text(plan, figures))))
             restyle(self.note, "role", "fault" if is_short(plan) else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(may_measure and plan.payloads > 0)

@@ -12,7 +12,7 @@ from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, filled, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.reports import (
@@ -62,14 +62,14 @@ def reader_text(layout: CacheLayout) -> str:
 
 def used_text(layout: CacheLayout) -> str:
     """That a layout is the used one from now on."""
-    return filled(_tr("After that, this workspace is cached for %1."), reader_text(layout))
+    return with_values(_tr("After that, this workspace is cached for %1."), reader_text(layout))
 
 
 def switch_text(plan: BuildPlanDocument) -> str:
     """What becomes of the layout that was used so far."""
     if not plan.switches_from:
         return ""
-    taken = filled(
+    taken = with_values(
         _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
             plan.linked or 0), reader_text(plan.switches_from))
     return one_after_another((taken, used_text(plan.switches_from.other)))
@@ -130,7 +130,7 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
         return ""
     by_store = [(store.id, store.seconds) for store in plan.stores
                 if store.seconds is not msgspec.UNSET]
-    known = [filled(_tr(_TIMES.get(store, "%1")), figures.about(seconds))
+    known = [with_values(_tr(_TIMES.get(store, "%1")), figures.about(seconds))
              for store, seconds in by_store if seconds is not None and len(by_store) > 1]
     if plan.seconds is None:
         return one_after_another((_tr(
@@ -140,10 +140,10 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
         "Time measured with %Ln files.", plan.measured)
     parts = [told, *known]
     if plan.start_seconds >= TOLD_FROM_S:
-        parts.append(filled(
+        parts.append(with_values(
             _tr("%1 of it to get the encoder ready."), figures.duration(plan.start_seconds)))
     if plan.told_before:
-        parts.append(filled(
+        parts.append(with_values(
             _tr("The last build like this: estimated %1, took %2."),
             *map(figures.duration, (plan.told_before.estimated_s, plan.told_before.elapsed_s))))
     return one_after_another(parts)
@@ -153,11 +153,12 @@ def free_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """Free space before and after, "12.1 GB free, 12.0 GB after"; or that it is not enough."""
     free = figures.bytes(plan.free_bytes)
     if plan.bytes is None:
-        return filled(_tr("%1 free."), free)
+        return with_values(_tr("%1 free."), free)
     if is_short(plan):
-        return filled(_tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the "
-                          "drive is full."), free, figures.bytes(plan.bytes))
-    return filled(_tr("%1 free, %2 after."), free, figures.bytes(plan.free_bytes - plan.bytes))
+        return with_values(
+            _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
+                "full."), free, figures.bytes(plan.bytes))
+    return with_values(_tr("%1 free, %2 after."), free, figures.bytes(plan.free_bytes - plan.bytes))
 
 
 def is_short(plan: BuildPlanDocument) -> bool:
@@ -219,7 +220,7 @@ def mixture_text(mixtures: Sequence[ListedMixture]) -> str:
         text = ("%Ln captions were encoded with %1; this build uses %2."
                 if mixture.store == StoreContent.TEXT.value
                 else "%Ln pictures were encoded with %1; this build uses %2.")
-        sentences += [filled(_tr(text, other.entries), other.model, mixture.model)
+        sentences += [with_values(_tr(text, other.entries), other.model, mixture.model)
                       for other in mixture.others]
     return "\n".join(sentences)
 
@@ -237,7 +238,7 @@ def selected_text(count: int) -> str:
 
 def job_title(name: str) -> str:
     """What the jobs panel calls a build."""
-    return filled(_tr("Build %1"), name) if name else _tr("Build")
+    return with_values(_tr("Build %1"), name) if name else _tr("Build")
 
 
 def build_command(
@@ -285,10 +286,10 @@ def build_notice(
         hints.append(_tr("The next build continues from there."))
     else:
         tone = Tone.WARNING if left else Tone.GOOD
-        text = (filled(_tr("Built %Ln files, %1.", facts.built), figures.bytes(facts.bytes))
+        text = (with_values(_tr("Built %Ln files, %1.", facts.built), figures.bytes(facts.bytes))
                 if facts.built else _tr("Nothing had to be written."))
         if facts.estimated_s:
-            hints.insert(0, filled(_tr("Estimated %1, took %2."), *map(
+            hints.insert(0, with_values(_tr("Estimated %1, took %2."), *map(
                 figures.duration, (facts.estimated_s, facts.elapsed_s))))
     return Notice(tone=tone, text=text, hint=one_after_another(hints), left=listed,
                   actions=actions)
@@ -296,7 +297,7 @@ def build_notice(
 
 def kept_text(facts: BuildReport, figures: Figures) -> str:
     """"Stopped: 812 of 900 kept."."""
-    return filled(_tr("Stopped: %1 of %2 kept."), *_kept(facts, figures))
+    return with_values(_tr("Stopped: %1 of %2 kept."), *_kept(facts, figures))
 
 
 def _kept(facts: BuildReport, figures: Figures) -> tuple[str, str]:
@@ -306,10 +307,10 @@ def _kept(facts: BuildReport, figures: Figures) -> tuple[str, str]:
 def _full_text(facts: BuildReport, figures: Figures) -> str:
     begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
              else _tr("The drive is full: %1 of %2 kept."))
-    text = filled(begin, *_kept(facts, figures), facts.stopped_store)
+    text = with_values(begin, *_kept(facts, figures), facts.stopped_store)
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
-    return one_after_another((text, filled(
+    return one_after_another((text, with_values(
         _tr("%1 free, %2 needed for the rest."),
         *map(figures.bytes, (facts.free_bytes, facts.needed_bytes)))))
 
@@ -334,5 +335,6 @@ def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAc
         hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
     return Notice(
         tone=Tone.NOTE, hint=one_after_another(hints),
-        text=filled(text, record.name, figures.count(record.done), figures.count(record.total)),
+        text=with_values(
+            text, record.name, figures.count(record.done), figures.count(record.total)),
         actions=actions)

@@ -14,6 +14,7 @@ import msgspec
 import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
+    QHBoxLayout,
     QPushButton,
     QWidget,
 )
@@ -43,7 +44,7 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import NO_MARGINS, ask_first, in_line, muted_label, primary_button
+from larder.app.views.widgets import ask_first, filled, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 
@@ -73,11 +74,10 @@ class CleanFooter(PlanFooter):
         for button in (self.disclose, self.close_button, self.delete_button):
             button.setAutoDefault(False)
         self._deleting = QWidget()
-        in_line(
-            (muted_label(_tr(
-                "Frees the space at once and cannot be undone. From quarantine, everything comes "
-                "back with one click until you empty it.")), 1),
-            self.delete_button, within=self._deleting, margins=NO_MARGINS, spacing=12)
+        about = muted_label(_tr(
+            "Frees the space at once and cannot be undone. From quarantine, everything comes back "
+            "with one click until you empty it."))
+        filled(QHBoxLayout(self._deleting), (about, 1), self.delete_button, spacing=12)
         self._whole.addWidget(self._deleting)
         self._deleting.hide()
         self.disclose.toggled.connect(self._on_disclosed)

@@ -30,13 +30,12 @@ from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import filled
+from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
-    NO_MARGINS,
     ElidedLabel,
     TickBox,
-    in_line,
+    filled,
     link_button,
     muted_label,
 )
@@ -178,7 +177,7 @@ class PlanView(PlanBody):
     def _gone_line(self, root: str) -> Line:
         return self._folder_line(
             "payload-orphaned",
-            filled(self.tr("Pictures missing from %1 count as deleted for good."), root), root,
+            with_values(self.tr("Pictures missing from %1 count as deleted for good."), root), root,
             self.tr("Keep them after all"),
             self.tr("Makes the plan again and keeps what was made from them."),
             lambda request: replace(request, gone=_without(request.gone, root)))
@@ -194,7 +193,7 @@ class PlanView(PlanBody):
     def _config_line(self, config: str) -> Line:
         name = self._services.look.names.path(config)
         return Line(
-            filled(self.tr("What %1 needs is kept."), name), "lock", Tone.MUTED,
+            with_values(self.tr("What %1 needs is kept."), name), "lock", Tone.MUTED,
             button=self.tr("Leave it out"), about=name,
             tip=self.tr("Makes the plan again without this config."),
             run=lambda: self.plan_wanted.emit(
@@ -239,7 +238,7 @@ class PlanView(PlanBody):
             else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:
-        in_line(self.only, self.show_all, 1, within=self._only_line, margins=NO_MARGINS)
+        filled(QHBoxLayout(self._only_line), self.only, self.show_all, None, spacing=None)
         self._fill(
             promise_text(), (self.share, self.look_inside, self.export),
             above=(self.busy, self.kept, self.readopt, self._only_line),

@@ -12,7 +12,7 @@ from larder.app.dialogs.cleaning.request import Freeing
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
-from larder.app.presentation.plurals import Sentences, filled, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason, HeldBack
@@ -80,7 +80,7 @@ def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
     """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""
     folders = list(dict.fromkeys(
         store.path for store in document.store_facts if not only or store.id in only))
-    return filled(_tr("Looks at %Ln caches under %1.", len(folders)), _common_folder(folders))
+    return with_values(_tr("Looks at %Ln caches under %1.", len(folders)), _common_folder(folders))
 
 
 def promise_text() -> str:
@@ -92,7 +92,7 @@ def footer_text(total: Totals, figures: Figures) -> str:
     """"Move 1,204 files to quarantine · 3.2 GB · 2.9 GB of space used"."""
     if not total.items:
         return _tr("Nothing is ticked.")
-    return filled(_tr("Move %Ln files to quarantine · %1 · %2 of space used", total.files),
+    return with_values(_tr("Move %Ln files to quarantine · %1 · %2 of space used", total.files),
                   figures.bytes(total.bytes), figures.bytes(total.bytes_on_disk))
 
 
@@ -108,7 +108,7 @@ def delete_button_text(total: Totals) -> str:
 
 def delete_question(total: Totals, figures: Figures) -> str:
     """The second consent repeats the figures."""
-    return filled(_tr("Delete %Ln files for good and free %2? Their size is %1.", total.files),
+    return with_values(_tr("Delete %Ln files for good and free %2? Their size is %1.", total.files),
                   figures.bytes(total.bytes), figures.bytes(total.bytes_on_disk))
 
 
@@ -124,7 +124,7 @@ def only_readopt_text(payloads: int) -> str:
 
 def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
     """"3 of 4 ticked"."""
-    return filled(_tr("%1 of %2 ticked"), figures.count(ticked), figures.count(offered))
+    return with_values(_tr("%1 of %2 ticked"), figures.count(ticked), figures.count(offered))
 
 
 def only_selected_text(entries: int) -> str:
@@ -247,7 +247,7 @@ def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
                        for name in BUDGET_KINDS if name in budgets)
     if not known:
         return _tr("Give an age, a size or both. No budgets are set in the preferences.")
-    return filled(
+    return with_values(
         _tr("Without an age or a size, the budgets in the preferences apply: %1."), known)
 
 
@@ -356,4 +356,4 @@ def _amount_text(facts: CleanReport, figures: Figures) -> str:
 
 
 def _with_amount(text: str, amount: Amount, figures: Figures) -> str:
-    return filled(_tr(text, amount.files), figures.bytes(amount.bytes))
+    return with_values(_tr(text, amount.files), figures.bytes(amount.bytes))

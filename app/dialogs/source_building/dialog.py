@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QSizePolicy,
     QStackedLayout,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -47,8 +48,8 @@ from larder.app.views.widgets import (
     Remainder,
     clear_layout,
     fill_column,
+    filled,
     heading,
-    in_column,
     link_button,
     muted_label,
     primary_button,
@@ -105,8 +106,9 @@ class SourcePlanView(QWidget):
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(1, 1)
         self.left = LinesPanel(services.look, self.tr("Left out"), most=LEFT_HEIGHT)
-        in_column(self._lines, (self.empty, 1), self.left, 1, within=self, margins=(0, 4, 0, 0),
-                  spacing=12)
+        filled(
+            QVBoxLayout(self), self._lines, (self.empty, 1), self.left, None, margins=(0, 4, 0, 0),
+            spacing=12)
         services.look.changed.connect(self._show_figures)
 
     @property
@@ -230,11 +232,10 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         asked, body = QWidget(), QWidget()
         area = scrolled(asked, within=self)
         fill_column(self, area, self.footer, stretched=area)
-        in_column(
-            plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
-                      promise_text()),
-            self.form, (Remainder(body, LEAST_BODY), 1), self.command, within=asked,
-            margins=BODY_MARGINS, spacing=12)
+        head = plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
+                         promise_text())
+        filled(QVBoxLayout(asked), head, self.form, (Remainder(body, LEAST_BODY), 1), self.command,
+               margins=BODY_MARGINS, spacing=12)
         planned = scrolled(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -25,15 +26,13 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.plurals import Sentences, core_text, filled, one_after_another
+from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
-    NO_MARGINS,
     CalmCombo,
     TickBox,
     echo_mode,
-    in_column,
-    in_line,
+    filled,
     muted_label,
     restyle,
 )
@@ -98,14 +97,14 @@ def read_entry(
 def _whole(text: str) -> int:
     number, is_number = QLocale().toInt(text)
     if not is_number or number < 1:
-        raise UserFacingError(filled(_tr("“%1” is not a whole number above 0."), text))
+        raise UserFacingError(with_values(_tr("“%1” is not a whole number above 0."), text))
     return number
 
 
 def _seconds(text: str) -> float:
     number, is_number = QLocale().toDouble(text)
     if not is_number or not math.isfinite(number) or number <= 0:
-        raise UserFacingError(filled(_tr("“%1” is not a number of seconds."), text))
+        raise UserFacingError(with_values(_tr("“%1” is not a number of seconds."), text))
     return number
 
 
@@ -271,11 +270,12 @@ class SourceForm(QWidget):
         browse(self, title, chosen, start=self.sources.text())
 
     def _lay_out(self) -> None:
-        what = in_line(self.kind, self.encoder_label, self.encoder, spacing=8)
+        what = filled(QHBoxLayout(), self.kind, self.encoder_label, self.encoder, spacing=8)
         what.addSpacing(6)
         what.addWidget(self.about, 1)
-        settings = in_line(*map(self._field, SETTINGS), 1, spacing=14)
-        limits = in_line(self._field(SourceField.LIMIT), self.resample, 1, spacing=14)
+        settings = filled(QHBoxLayout(), *map(self._field, SETTINGS), None, spacing=14)
+        limits = filled(
+            QHBoxLayout(), self._field(SourceField.LIMIT), self.resample, None, spacing=14)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
@@ -293,7 +293,7 @@ class SourceForm(QWidget):
         for row, whole in ((0, what), (3, settings), (4, limits)):
             grid.addLayout(whole, row, 1, 1, 2)
         grid.addWidget(self.fault, 5, 1, 1, 2)
-        in_column(grid, within=self, margins=NO_MARGINS)
+        filled(QVBoxLayout(self), grid, spacing=None)
         # What is short of room is the plan below, which scrolls.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -307,7 +307,7 @@ class SourceForm(QWidget):
         label.setBuddy(line)
         self.fields[one] = line
         self._around[one] = (label, unit)
-        return in_line(label, line, unit, spacing=6)
+        return filled(QHBoxLayout(), label, line, unit, spacing=6)
 
     def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(lambda _: self._on_kind())

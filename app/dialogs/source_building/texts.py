@@ -14,7 +14,7 @@ from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack,
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_word
-from larder.app.presentation.plurals import Sentences, filled, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.former_settings import known_encoders
@@ -84,7 +84,7 @@ def promise_text() -> str:
 
 def job_title(options: SourceBuildOptions) -> str:
     """What the jobs panel calls it."""
-    return filled(_tr("%1 of %2"), kind_word(options.store),
+    return with_values(_tr("%1 of %2"), kind_word(options.store),
                   PurePath(options.sources).name or options.sources)
 
 
@@ -111,7 +111,7 @@ def warning_lines(
         text = _tr("The cache may take %1, which is %2 less than all of these files need. What "
                    "does not fit is left out.")
         lines.append(left_out(
-            filled(text, figures.bytes(plan.budget_bytes), figures.bytes(plan.over_budget_bytes)),
+            with_values(text, *map(figures.bytes, (plan.budget_bytes, plan.over_budget_bytes))),
             [("", _tr("Budgets are in the preferences."))], names))
     if plan.broken:
         lines.append(broken_line(plan, names))
@@ -132,14 +132,14 @@ def _files_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
 def _cache_line(plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames) -> str:
     target = plan.target
     if not target.exists:
-        return filled(_tr("%1 (will be made)"), names.folder(target.path))
+        return with_values(_tr("%1 (will be made)"), names.folder(target.path))
     return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
 
 
 def _present_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
     if not plan.present:
         return _tr("none of these files")
-    text = filled(
+    text = with_values(
         _tr("%1 of %2"), figures.count(plan.present), figures.count(plan.present + plan.missing))
     parts = [text, figures.bytes(plan.held_bytes)]
     if plan.unrecorded:
