@@ -17,7 +17,7 @@ from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices, run_told
 from larder.app.views.widgets import TickBox
@@ -62,8 +62,8 @@ def concepts_text(text: str, concepts: Sequence[BundledConcept]) -> str:
     """A text with how many concepts, pictures and captions in place of %1, %2 and %3."""
     pictures = sum(concept.pictures for concept in concepts)
     captions = sum(concept.captions for concept in concepts)
-    return text.replace("%1", _tr("%Ln concepts", len(concepts))).replace(
-        "%2", _tr("%Ln pictures", pictures)).replace("%3", _tr("%Ln captions", captions))
+    return with_values(text, _tr("%Ln concepts", len(concepts)), _tr("%Ln pictures", pictures),
+                       _tr("%Ln captions", captions))
 
 
 class ExportDialog(ChecklistDialog[Export]):
@@ -139,8 +139,7 @@ class ExportDialog(ChecklistDialog[Export]):
                 "target": _tr("Nothing else lies where it goes.") if not plan.there else
                 _tr("%Ln files of an interrupted export are there already; it goes on.",
                     plan.there),
-                "space": _tr("%1 are free there.").replace(
-                    "%1", figures.bytes(plan.free_bytes)),
+                "space": with_values(_tr("%1 are free there."), figures.bytes(plan.free_bytes)),
                 "paths": one_after_another((
                     _tr("No path of this computer goes along."),
                     _tr("The texts of captions do.") if plan.captions else
@@ -193,8 +192,9 @@ def run_export(services: WindowServices, options: ExportOptions) -> Job:
     return run_told(
         services, job,
         lambda done: Notice(
-            tone=Tone.GOOD, text=_tr("Exported %Ln files to %1.", done.files).replace(
-                "%1", services.look.names.path(options.target)),
+            tone=Tone.GOOD, text=with_values(
+                _tr("Exported %Ln files to %1.", done.files),
+                services.look.names.path(options.target)),
             hint=_tr("Check it before uploading, and again where it arrives."),
             actions=(NoticeAction(
                 _tr("Check it"), lambda: verify_bundle(services, options.target)),)),
@@ -280,8 +280,7 @@ class ImportDialog(ChecklistDialog[Import]):
                 "whole": _tr("Every file is as it was exported."),
                 "target": _tr("Nothing is overwritten where it goes.") if not plan.there else
                 _tr("%Ln files are there already; the import goes on.", plan.there),
-                "space": _tr("%1 are free there.").replace(
-                    "%1", figures.bytes(plan.free_bytes)),
+                "space": with_values(_tr("%1 are free there."), figures.bytes(plan.free_bytes)),
             }[check.what]
 
         return check_lines(
@@ -327,7 +326,7 @@ def import_text(plan: Import, size: str) -> str:
             _tr("It is damaged. Copy it again.")
     if not plan.target:
         return _tr("Say where it goes: a config or a cache folder.")
-    return _tr("%Ln files to import, %1.", plan.files).replace("%1", size)
+    return with_values(_tr("%Ln files to import, %1.", plan.files), size)
 
 
 def run_import(services: WindowServices, options: ImportOptions) -> Job:

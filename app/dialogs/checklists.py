@@ -10,14 +10,20 @@ from collections.abc import Callable, Sequence
 from typing import ClassVar, Generic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
 
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import Remainder, filled, link_button, muted_label, primary_button
+from larder.app.views.widgets import (
+    Remainder,
+    fill_column,
+    link_button,
+    muted_label,
+    primary_button,
+)
 from larder.core.requests.options import SourcelessOptions
 from larder.core.survey.document import SourcelessFacts
 
@@ -66,9 +72,8 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         for part in above:
             if isinstance(part, QFormLayout):
                 centre_labels(part)
-        filled(
-            QVBoxLayout(view), muted_label(promise), *above,
-            (Remainder(self.checklist, LEAST_TABLE), 1), margins=BODY_MARGINS, spacing=10)
+        fill_column(view, muted_label(promise), *above,
+                    (Remainder(self.checklist, LEAST_TABLE), 1), margins=BODY_MARGINS, spacing=10)
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:

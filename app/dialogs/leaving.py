@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +24,7 @@ from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
-from larder.app.views.widgets import WrappedLabel, heading, muted_label
+from larder.app.views.widgets import WrappedLabel, fill_column, heading, muted_label
 
 _tr = Sentences("Leaving")
 
@@ -208,13 +207,8 @@ class LeaveDialog(QDialog):
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.RejectRole)
         self.keep.setDefault(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(8)
-        for widget in (self.head, self.jobs, self.note):
-            layout.addWidget(widget)
-        layout.addSpacing(6)
-        layout.addWidget(buttons)
+        fill_column(self, self.head, self.jobs, self.note, 6, buttons, margins=(20, 18, 20, 16),
+                    spacing=8)
         self.finish.clicked.connect(self.finish_wanted)
         self.stop.clicked.connect(self.stop_wanted)
         self.now.clicked.connect(self.now_wanted)

@@ -10,7 +10,7 @@ from pathlib import PureWindowsPath
 from typing import ClassVar
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QWidget
 
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter, PlanState
 from larder.app.jobs.job import Job, JobFailure, read_document
@@ -21,7 +21,13 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, Remainder, filled, link_button, muted_label
+from larder.app.views.widgets import (
+    ContentStack,
+    Remainder,
+    fill_column,
+    link_button,
+    muted_label,
+)
 from larder.core.queries.latent_colours import PictureRanking, RankedPicture
 from larder.core.queries.preview import PayloadPreview
 from larder.core.requests.options import Answer, MatchOptions
@@ -89,7 +95,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
             "This only ranks: the lower the likeness, the less a cached file looks like its "
             "picture. Something always comes first; files that were mixed up stand far apart from "
             "the rest."))
-        filled(QVBoxLayout(view), promise, (Remainder(parts), 1), margins=BODY_MARGINS, spacing=10)
+        fill_column(view, promise, (Remainder(parts), 1), margins=BODY_MARGINS, spacing=10)
         parts.addWidget(self._stack_of_rows)
         parts.addWidget(self.preview)
         parts.setSizes([560, 480])

@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -42,6 +41,7 @@ from larder.app.views.widgets import (
     ContentStack,
     Remainder,
     echo_mode,
+    fill_column,
     filled,
     link_button,
     muted_label,
@@ -147,9 +147,8 @@ class MovedDialog(PlanDialog[Relocation]):
         promise = muted_label(_tr(
             "Up to 50 files are compared with what was cached, by size and content. Nothing is "
             "written before you agree; pictures, captions and cached files are never changed."))
-        filled(
-            QVBoxLayout(view), promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1),
-            self.notes, margins=BODY_MARGINS, spacing=10)
+        fill_column(view, promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1),
+                    self.notes, margins=BODY_MARGINS, spacing=10)
         return view
 
     def _look_for(self, old: str) -> None:

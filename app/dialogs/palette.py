@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,7 +26,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import filled, one_a_turn
+from larder.app.views.widgets import fill_column, one_a_turn
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
@@ -183,8 +182,7 @@ class Palette(QDialog):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        filled(
-            QVBoxLayout(self), self.search, (self.list, 1), margins=(10, 10, 10, 10), spacing=None)
+        fill_column(self, self.search, (self.list, 1), margins=(10, 10, 10, 10), spacing=None)
         self.search.textChanged.connect(self._fill)
         self.search.passed_on.connect(self.list.keyPressEvent)
         self.search.returnPressed.connect(self._run)

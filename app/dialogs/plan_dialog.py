@@ -259,7 +259,7 @@ class PlanFooter(QFrame):
         self._words = filled(QVBoxLayout(), self.total, spacing=2)
         self._line = filled(
             QHBoxLayout(), (self._words, 1), link, self.close_button, go_on, spacing=8)
-        self._whole = filled(QVBoxLayout(self), self._line, margins=(20, 12, 20, 14), spacing=10)
+        self._whole = fill_column(self, self._line, margins=(20, 12, 20, 14), spacing=10)
         self.close_button.clicked.connect(self.close_wanted)
 
 
@@ -305,7 +305,6 @@ class PlanBody(QWidget):
         below: Sequence[QWidget | QLayout],
     ) -> None:
         """Lay out, with widgets and lines of them above the table and below it."""
-        filled(
-            QVBoxLayout(self), plan_head(self.where, (*links, self.show_command), promise),
+        fill_column(self, plan_head(self.where, (*links, self.show_command), promise),
             self.notice_bar, *above, (Remainder(self._body, LEAST_TABLE), 1), *below, self.command,
             margins=BODY_MARGINS, spacing=10)

@@ -32,6 +32,7 @@ from larder.app.views.widgets import (
     ShareBar,
     TickBox,
     WrappedLabel,
+    fill_column,
     filled,
     heading,
     link_button,
@@ -68,9 +69,8 @@ class JobProgress(QWidget):
         self.stop.setAutoDefault(False)
         column = QWidget()
         column.setFixedWidth(WIDTH)
-        filled(
-            QVBoxLayout(column), self._title, self.bar, self.text,
-            (self.stop, Qt.AlignmentFlag.AlignHCenter), spacing=12)
+        fill_column(column, self._title, self.bar, self.text,
+                    (self.stop, Qt.AlignmentFlag.AlignHCenter), spacing=12)
         whole = QVBoxLayout(self)
         whole.addStretch(2)
         whole.addWidget(column, 0, Qt.AlignmentFlag.AlignHCenter)
@@ -115,9 +115,8 @@ class RefusedView(QWidget):
         self.copy = link_button(self.tr("Copy details"))
         for button in (self.state.button, self.copy):
             button.setAutoDefault(False)
-        filled(
-            QVBoxLayout(self), (self.state, 1), (self.copy, Qt.AlignmentFlag.AlignHCenter),
-            margins=(20, 14, 20, 14), spacing=None)
+        fill_column(self, (self.state, 1), (self.copy, Qt.AlignmentFlag.AlignHCenter),
+                    margins=(20, 14, 20, 14), spacing=None)
         self.state.button.clicked.connect(self.again_wanted)
         self.copy.clicked.connect(self._copy)
         self._look.changed.connect(self._show)
@@ -257,8 +256,7 @@ class CommandPanel(QFrame):
         self.copy = link_button(self.tr("Copy"))
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
-        filled(
-            QVBoxLayout(self), self.note,
+        fill_column(self, self.note,
             filled(QHBoxLayout(), (field, 1), (self.copy, Qt.AlignmentFlag.AlignTop), spacing=8),
             spacing=4)
         self._fill(field)
@@ -368,9 +366,8 @@ class LinesPanel(QScrollArea):
     def _show(self) -> None:
         body, lines = QWidget(), self._make()
         self.buttons = []
-        filled(
-            QVBoxLayout(body), *map(self._line, lines), *((None,) if self._most is None else ()),
-            spacing=8 if self._most is None else 5)
+        fill_column(body, *map(self._line, lines), *((None,) if self._most is None else ()),
+                    spacing=8 if self._most is None else 5)
         self.setWidget(body)
         self.setVisible(bool(lines))
         self._fit()

@@ -31,6 +31,8 @@ from larder.app.views.widgets import (
     CalmCombo,
     QuantityField,
     TickBox,
+    fill_column,
+    filled,
     heading,
     muted_label,
     restyle,
@@ -233,10 +235,8 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
-        age = QHBoxLayout()
-        form.addRow(self.tr("Least age:"), age)
-        age.addWidget(self.min_age)
-        age.addWidget(QLabel(self.tr("hours")), 1)
+        form.addRow(self.tr("Least age:"), filled(
+            QHBoxLayout(), self.min_age, (QLabel(self.tr("hours")), 1), spacing=None))
         form.addRow("", muted_label(self.tr(
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))
@@ -247,15 +247,11 @@ class PreferencesDialog(QDialog):
             locations.hide()
         column.addWidget(locations, 1)
         column.addStretch()
-        listed = QVBoxLayout(locations)
-        listed.setContentsMargins(0, 6, 0, 0)
-        listed.setSpacing(10)
-        listed.addWidget(heading(self.tr("Remembered locations")))
-        listed.addWidget(self.maps, 1)
-        listed.addLayout(below)
-        below.addWidget(muted_label(self.tr(
-            "Where absolute paths of a config and its index are now.")), 1)
-        below.addWidget(self.forget)
+        fill_column(locations, heading(self.tr("Remembered locations")), (self.maps, 1), below,
+                    margins=(0, 6, 0, 0), spacing=10)
+        filled(below, (muted_label(self.tr(
+            "Where absolute paths of a config and its index are now.")), 1), self.forget,
+            spacing=None)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)

@@ -326,10 +326,11 @@ def filled(
 
 def fill_column(
     widget: QWidget, *parts: Part, stretched: QWidget | QLayout | None = None,
-    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0,
-) -> None:
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int | None = 0,
+) -> QVBoxLayout:
     """Lay parts out below each other in `widget`; arguments as of `filled`."""
-    filled(QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
+    return filled(
+        QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
 
 
 class Remainder(QWidget):

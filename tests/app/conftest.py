@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_REMARK, extend=True))
 
 
-PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.comparison.PAUSE_MS",
+PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.dialog.PAUSE_MS",
           "views.filter_field.PAUSE_MS", "views.inspector.SETTLE_MS",
           "views.main_window.STATUS_PAUSE_MS")
 """How long the window waits whether its user does more; waiting them out took most of the time."""

@@ -223,7 +223,7 @@ class _BuildActions(QObject):
 
     def _build_with(self, copy: Path, document: ChangeDocument) -> None:
         """Plan for a changed copy of the config."""
-        from larder.app.dialogs.what_if.comparison import about_copy
+        from larder.app.dialogs.building.request import about_copy
 
         about = workspace_fields(about_copy(self._services.session, copy))
         self._show(replace(

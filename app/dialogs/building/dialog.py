@@ -165,7 +165,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         footer = BuildFooter(self._services)
         footer.build_wanted.connect(self._build)
         footer.measure_wanted.connect(
-            lambda: self.plan_again(self._request.with_measuring()))
+            lambda: self.plan_again(self._request.with_options(measure=True)))
         footer.close_wanted.connect(self.reject)
         return footer
 
@@ -174,8 +174,9 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     def _on_scope(self, scope: BuildScope | None) -> None:
         self._problem = ""
-        self.plan_again(self._request.with_selection() if scope is None
-                        else self._request.with_scope(scope))
+        self.plan_again(
+            self._request.with_selection() if scope is None
+            else self._request.with_options(only=scope.value, selection=None))
 
     def _on_encoder(self) -> None:
         """Another encoder takes another time, and makes other payloads."""

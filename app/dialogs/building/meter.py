@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from larder.app.jobs.job import Job, JobState, Pace
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobsPanel, pace_texts
-from larder.app.views.widgets import ShareBar
+from larder.app.views.widgets import ShareBar, filled
 from larder.core.jobs import Progress
 
 _tr = Sentences("Jobs")
@@ -65,8 +65,7 @@ def whole_text(
     meter: BuildProgress, figures: Figures, now_s: float, *, is_paused: bool = False
 ) -> str:
     """"812 of 900 · 6.1/s · about 14 s left", as far as it is known; paused, only how far."""
-    parts = [_tr("%1 of %2").replace("%1", figures.count(meter.done))
-             .replace("%2", figures.count(meter.total))]
+    parts = [with_values(_tr("%1 of %2"), *map(figures.count, (meter.done, meter.total)))]
     if is_paused:
         return parts[0]
     left = meter.left_s(now_s) if meter.done < meter.total else None
@@ -88,11 +87,7 @@ class BuildMeter(QWidget):
         self.setToolTip(self.tr("The whole build, and beside it the current stage"))
         self.text = QLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(10)
-        line.addWidget(self.bar)
-        line.addWidget(self.text)
+        filled(QHBoxLayout(self), self.bar, self.text, spacing=10)
         job.changed.connect(self.show_build)
         self.show_build()
 

@@ -9,10 +9,9 @@ from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.records import BuildRecord
-from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.building.request import BuildRequest, about_copy
 from larder.app.dialogs.building.runs import ConfigBuilds, FolderBuilds
 from larder.app.dialogs.building.texts import resume_notice
-from larder.app.dialogs.what_if.comparison import about_copy
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QWidget
 
 from larder.app.dialogs.cleaning.request import (
     clearable_stores,
@@ -15,7 +15,7 @@ from larder.app.dialogs.cleaning.texts import default_text, store_text
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, QuantityField, filled, muted_label
+from larder.app.views.widgets import CalmCombo, QuantityField, fill_column, muted_label
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.settings import TOTAL_BUDGET
@@ -65,9 +65,8 @@ class _FreeingForm(QDialog):
         self.show_plan.setDefault(True)
         self.promise = muted_label(self.tr(
             "Nothing moves before you agree, and what is moved comes back with one click."))
-        filled(
-            QVBoxLayout(self), self.promise, self.form, self.note, None, buttons,
-            margins=(20, 18, 20, 16), spacing=12)
+        fill_column(self, self.promise, self.form, self.note, None, buttons,
+                    margins=(20, 18, 20, 16), spacing=12)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.finished.connect(self.deleteLater)

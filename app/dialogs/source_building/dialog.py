@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QSizePolicy,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -48,7 +47,6 @@ from larder.app.views.widgets import (
     Remainder,
     clear_layout,
     fill_column,
-    filled,
     heading,
     link_button,
     muted_label,
@@ -106,9 +104,8 @@ class SourcePlanView(QWidget):
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(1, 1)
         self.left = LinesPanel(services.look, self.tr("Left out"), most=LEFT_HEIGHT)
-        filled(
-            QVBoxLayout(self), self._lines, (self.empty, 1), self.left, None, margins=(0, 4, 0, 0),
-            spacing=12)
+        fill_column(self, self._lines, (self.empty, 1), self.left, None, margins=(0, 4, 0, 0),
+                    spacing=12)
         services.look.changed.connect(self._show_figures)
 
     @property
@@ -234,8 +231,8 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         fill_column(self, area, self.footer, stretched=area)
         head = plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
                          promise_text())
-        filled(QVBoxLayout(asked), head, self.form, (Remainder(body, LEAST_BODY), 1), self.command,
-               margins=BODY_MARGINS, spacing=12)
+        fill_column(asked, head, self.form, (Remainder(body, LEAST_BODY), 1), self.command,
+                    margins=BODY_MARGINS, spacing=12)
         planned = scrolled(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

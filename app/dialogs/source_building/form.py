@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -32,6 +31,7 @@ from larder.app.views.widgets import (
     CalmCombo,
     TickBox,
     echo_mode,
+    fill_column,
     filled,
     muted_label,
     restyle,
@@ -293,7 +293,7 @@ class SourceForm(QWidget):
         for row, whole in ((0, what), (3, settings), (4, limits)):
             grid.addLayout(whole, row, 1, 1, 2)
         grid.addWidget(self.fault, 5, 1, 1, 2)
-        filled(QVBoxLayout(self), grid, spacing=None)
+        fill_column(self, grid, spacing=None)
         # What is short of room is the plan below, which scrolls.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
