@@ -9,7 +9,6 @@ from typing import ClassVar
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLabel, QRadioButton, QWidget
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.checklists import BUILDABLE, ChecklistDialog, check_line
 from larder.app.dialogs.places import PlaceField
 from larder.app.dialogs.plan_dialog import PlanState
@@ -230,7 +229,7 @@ class ImportDialog(ChecklistDialog[Import]):
         self.said = QLabel()
         self.said.setWordWrap(True)
         options = services.session.options
-        if options is not None and services.session.state is SessionState.OPEN:
+        if options is not None and services.session.is_open:
             self.place.show_path(options.workspace)
         for field in (self.from_, self.place, self.under):
             field.chosen.connect(self._plan_anew)

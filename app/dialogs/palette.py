@@ -88,7 +88,7 @@ def _commands(services: WindowServices) -> Iterator[Offer]:
 
 
 def _pages(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
-    if services.session.state is not SessionState.OPEN:
+    if not services.session.is_open:
         return
     for number, (identity, page) in enumerate(window.pages.items(), start=1):
         keys = QKeySequence(f"Ctrl+{number}").toString(QKeySequence.SequenceFormat.NativeText)
@@ -98,7 +98,7 @@ def _pages(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
 
 
 def _filters(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
-    if services.session.state is not SessionState.OPEN:
+    if not services.session.is_open:
         return
     names = services.look.names
     for name, filtered in services.settings.current.saved_filters.items():

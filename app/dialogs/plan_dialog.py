@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.plan_panels import (
     LEFT_HEIGHT,
     BusyPanel,
@@ -234,7 +233,7 @@ class PlanDialog(QDialog, Generic[Plan]):
 
     def _on_session_changed(self) -> None:
         """A plan of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
+        if not self._services.session.is_open:
             self.reject()
 
 

@@ -93,13 +93,8 @@ PLAN_NAME = "build-plan"
 
 
 class BuildDialog(PlanDialog[BuildPlanDocument]):
-    """One plan at a time.
+    """One plan at a time; the models that a build is started with are remembered."""
 
-    Signals:
-        models_chosen: with the paths of the models the build was started with.
-    """
-
-    models_chosen = Signal(object)
     name = "buildDialog"
     first_size, smallest = QSize(960, 680), QSize(540, 400)
 
@@ -255,7 +250,9 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         plan = self._plan
         if plan is None or self._job is not None:
             return
-        self.models_chosen.emit(self._request.options.models)
+        options = self._services.session.options
+        if options is not None:
+            self._services.settings.keep_models(options.workspace, self._request.options.models)
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.accept()
         self._work.start(request, plan, self._file, even_if_busy=agreed)

@@ -81,7 +81,7 @@ class BuildResume(QObject):
 
     def _on_found(self, found: Sequence[BuildRecord]) -> None:
         session = self._services.session
-        if session.state is SessionState.OPEN:
+        if session.is_open:
             found = [record for record in found if self._is_here(record)]
         for record in found:
             if self._is_needless(record):
@@ -152,8 +152,7 @@ class BuildResume(QObject):
 
     def _go_on(self) -> None:
         session = self._services.session
-        if (self._wanted is None or session.is_surveying or self._work.is_building
-                or session.state is not SessionState.OPEN):
+        if self._wanted is None or self._work.is_building or not session.is_at_rest:
             return
         record, self._wanted = self._wanted, None
         if self._is_open(record.about):

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -29,38 +28,36 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     actions = _CleanActions(services, window)
     session = services.session
 
-    def is_at_rest() -> bool:
-        return session.state is SessionState.OPEN and not session.is_surveying
-
     return (
         Command(id="clean", text=_tr("C&lean…"), menu=Menu.CACHE, run=actions.clean,
                 icon="command-clean", shortcut="Ctrl+G", toolbar=True, starts_group=True,
-                enabled_when=is_at_rest,
+                enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what would go; nothing moves until you agree.")),
         Command(id="clean-problem", text=_tr("Clea&n these…"), menu=Menu.CACHE,
-                run=actions.clean_problem, icon="command-clean", enabled_when=is_at_rest,
+                run=actions.clean_problem, icon="command-clean",
+                enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Shows what would go of what is selected on the Problems page.")),
         Command(id="clean-selected", text=_tr("Clean &selected entries…"), menu=Menu.CACHE,
                 run=actions.clean_selected, icon="command-clean", shortcut="Del",
-                enabled_when=is_at_rest, contexts=frozenset({Context.ENTRY}),
+                enabled_when=lambda: session.is_at_rest, contexts=frozenset({Context.ENTRY}),
                 tip=_tr("Shows what would go of the selected entries.")),
         Command(id="prune", text=_tr("&Prune…"), menu=Menu.CACHE, run=actions.prune,
                 icon="command-prune", lacks=_tr("No cache here records when its values were used."),
-                enabled_when=lambda: is_at_rest() and actions.can_prune(),
+                enabled_when=lambda: session.is_at_rest and actions.can_prune(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Makes room: removes what has not been used for a long time, or what "
                         "exceeds a size.")),
         Command(id="clear", text=_tr("Clear cac&he…"), menu=Menu.CACHE, run=actions.clear,
                 icon="action-delete", lacks=_tr("There is no cache here."),
-                enabled_when=lambda: is_at_rest() and actions.can_clear(),
+                enabled_when=lambda: session.is_at_rest and actions.can_clear(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Empties a whole cache; shows first what would go.")),
         Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
                 run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
                 lacks=_tr("There is nothing to undo."),
-                enabled_when=lambda: is_at_rest() and actions.can_undo(),
+                enabled_when=lambda: session.is_at_rest and actions.can_undo(),
                 tip=_tr("Brings back the files and entries that the last clean removed.")),
     )
 

@@ -23,7 +23,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.places import browse
 from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
@@ -410,5 +409,5 @@ class WhatIfDialog(QDialog):
 
     def _on_session_changed(self) -> None:
         """A comparison of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
+        if not self._services.session.is_open:
             self.reject()
