@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLabel, QRadioButton, QWidget
@@ -68,9 +67,8 @@ def concepts_text(text: str, concepts: Sequence[BundledConcept]) -> str:
 class ExportDialog(ChecklistDialog[Export]):
     """Looks as soon as it opens, and again whenever something is chosen."""
 
-    name: ClassVar[str] = "exportDialog"
-    first_size: ClassVar[QSize] = QSize(760, 560)
-    smallest: ClassVar[QSize] = QSize(560, 440)
+    name = "exportDialog"
+    first_size, smallest = QSize(760, 560), QSize(560, 440)
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(services, parent, _tr("Export the cache"), _tr("Export"))
@@ -212,9 +210,8 @@ def _first_place(services: WindowServices) -> Path:
 class ImportDialog(ChecklistDialog[Import]):
     """Reads the whole bundle as soon as it opens."""
 
-    name: ClassVar[str] = "importDialog"
-    first_size: ClassVar[QSize] = QSize(760, 520)
-    smallest: ClassVar[QSize] = QSize(560, 400)
+    name = "importDialog"
+    first_size, smallest = QSize(760, 520), QSize(560, 400)
 
     def __init__(self, services: WindowServices, parent: QWidget, bundle: str) -> None:
         super().__init__(services, parent, _tr("Import a cache"), _tr("Import"))

@@ -7,7 +7,7 @@ Whether training can do without pictures and captions is one; exporting and impo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar, Generic
+from typing import Generic
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
@@ -103,9 +103,8 @@ def centre_labels(form: QFormLayout) -> None:
 class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
     """Whether training can do without pictures and captions: looks as soon as it opens."""
 
-    name: ClassVar[str] = "sourcelessDialog"
-    first_size: ClassVar[QSize] = QSize(680, 340)
-    smallest: ClassVar[QSize] = QSize(480, 300)
+    name = "sourcelessDialog"
+    first_size, smallest = QSize(680, 340), QSize(480, 300)
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(

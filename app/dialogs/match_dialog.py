@@ -7,7 +7,6 @@ were, something always does.
 from __future__ import annotations
 
 from pathlib import PureWindowsPath
-from typing import ClassVar
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QWidget
@@ -64,9 +63,8 @@ class MatchDialog(PlanDialog[PictureRanking]):
         entry_wanted: a picture is to be shown in the Entries table, by its source.
     """
 
-    name: ClassVar[str] = "matchDialog"
-    first_size: ClassVar[QSize] = QSize(1080, 640)
-    smallest: ClassVar[QSize] = QSize(640, 420)
+    name = "matchDialog"
+    first_size, smallest = QSize(1080, 640), QSize(640, 420)
 
     entry_wanted = Signal(str)
 

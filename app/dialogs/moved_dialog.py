@@ -8,7 +8,6 @@ takes back; or only Larder reads there, and caches and config stay as they are.
 from __future__ import annotations
 
 from pathlib import PureWindowsPath
-from typing import ClassVar
 
 from msgspec.structs import replace
 from PySide6.QtCore import QSize, Signal
@@ -85,9 +84,8 @@ class MovedDialog(PlanDialog[Relocation]):
         reading_wanted: only Larder is to read there: the old and the new folder.
     """
 
-    name: ClassVar[str] = "movedDialog"
-    first_size: ClassVar[QSize] = QSize(860, 600)
-    smallest: ClassVar[QSize] = QSize(620, 440)
+    name = "movedDialog"
+    first_size, smallest = QSize(860, 600), QSize(620, 440)
 
     reading_wanted = Signal(str, str)
 

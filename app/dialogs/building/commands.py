@@ -100,8 +100,7 @@ class _BuildActions(QObject):
     @property
     def _work(self) -> ConfigBuilds:
         if self._known_work is None:
-            from larder.app.dialogs.building.meter import attach_meter
-            from larder.app.dialogs.building.runs import ConfigBuilds
+            from larder.app.dialogs.building.runs import ConfigBuilds, attach_meter
 
             window, services = self._window, self._services
             self._known_work = ConfigBuilds(services, self)

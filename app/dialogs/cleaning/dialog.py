@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
@@ -123,13 +122,6 @@ class CleanFooter(PlanFooter):
         self.disclosed.emit()
 
 
-class ExportedPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a plan was exported to, and how many items it preselects."""
-
-    plan: str
-    files: int
-
-
 class PlanExport(QObject):
     """Exports of one dialog's plan.
 
@@ -173,8 +165,7 @@ class PlanExport(QObject):
             return
         options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
         job = self._services.session.request(
-            "export-plan", options, self.tr("Export plan"),
-            digest=ExportedPlan)
+            "export-plan", options, self.tr("Export plan"), digest=lambda _: str(file))
         self._under_way[str(file)] = mask
         # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
         job.succeeded.connect(self._on_written)
@@ -219,11 +210,11 @@ class PlanExport(QObject):
             return None
         return self._file
 
-    def _on_written(self, exported: ExportedPlan) -> None:
-        ticks = self._under_way.pop(exported.plan, None)
+    def _on_written(self, file: str) -> None:
+        ticks = self._under_way.pop(file, None)
         if ticks is None:
             return  # of the plan that was shown before
-        self._file = exported.plan
+        self._file = file
         self._ticks = ticks
         self.exported.emit()
 

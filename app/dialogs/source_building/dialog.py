@@ -27,8 +27,9 @@ from larder.app.dialogs.plan_panels import LEFT_HEIGHT, CommandPanel, LinesPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
 from larder.app.dialogs.source_building.request import (
     FormerLack,
-    FormerSources,
+    FormerValues,
     SourceField,
+    former_folder,
     usual_target,
 )
 from larder.app.dialogs.source_building.texts import (
@@ -53,6 +54,7 @@ from larder.app.views.widgets import (
     primary_button,
     scrolled,
 )
+from larder.core.build.former_settings import FormerSettings
 from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -180,16 +182,25 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._open_at_its_place()
         self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
 
-    def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
-        """Begin with what values were made of, into their own cache, looked at as closely."""
-        self._lack = former.lack
+    def ask_again_for(
+        self, values: FormerValues, built: Sequence[Path], settings: FormerSettings, *, depth: str,
+    ) -> None:
+        """Begin with what values were made of, into their own cache, looked at as closely.
+
+        Args:
+            values: whose folder is to be built again.
+            built: folders that builds of their store went over, the latest first.
+            settings: with what they were made.
+            depth: of the survey that is looked at.
+        """
+        folder, self._lack = former_folder(values.folders, built)
         self._depth = depth
-        self.form.choose_kind(former.kind)
-        self.form.choose_settings(former.settings)
-        self.form.sources.setText(former.folder)
+        self.form.choose_kind(values.kind)
+        self.form.choose_settings(settings)
+        self.form.sources.setText(str(folder or ""))
         # There may be several caches of the kind; these values go where they lie.
-        self._target = former.target
-        self.form.target.setText(former.target)
+        self._target = str(values.store)
+        self.form.target.setText(self._target)
         self.form.fields[SourceField.LIMIT].clear()
         self._begin()
 
