@@ -12,6 +12,7 @@ from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
+from larder.app.user_settings import Change
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
 from larder.app.views.widgets import one_a_turn
@@ -19,7 +20,6 @@ from larder.core.settings import key_of
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 if TYPE_CHECKING:
-    from larder.app.dialogs.preferences import Preferences
     from larder.app.dialogs.quick_look import QuickLook
     from larder.app.presentation.help_topics import Topic
 
@@ -183,7 +183,7 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
 
         services.settings.read_again()
         dialog = PreferencesDialog(services.settings.current, services.look, window)
-        dialog.agreed.connect(lambda preferences: apply_preferences(services, preferences))
+        dialog.agreed.connect(lambda change: change_settings(services, change))
         one_a_turn(dialog, (dialog.open,))
 
     return (
@@ -194,18 +194,19 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
     )
 
 
-def apply_preferences(services: WindowServices, preferences: Preferences) -> None:
+def change_settings(services: WindowServices, change: Change) -> None:
     """Keep them and act on them; a map of the open workspace that is forgotten is not used on."""
-    services.settings.change(preferences.applied_to)
-    services.look.show_units(preferences.byte_units)
-    services.look.hide_names(preferences.hide_names)
-    services.look.choose(preferences.colour_scheme)
+    maps_before = services.settings.current.path_maps
+    services.settings.change(change)
+    settings, session = services.settings.current, services.session
+    services.look.show_units(settings.byte_units)
+    services.look.hide_names(settings.hide_names)
+    services.look.choose(settings.colour_scheme)
     services.commands.refresh()
-    session = services.session
     if session.options is None:
         return
-    forgotten = {pair for workspace, pair in preferences.forgotten
-                 if workspace == key_of(session.options.workspace)}
+    workspace = key_of(session.options.workspace)
+    forgotten = {*maps_before.get(workspace, ())} - {*settings.path_maps.get(workspace, ())}
     if forgotten:
         # The survey that follows asks for maps itself and must not find the old ones.
         services.settings.finish()

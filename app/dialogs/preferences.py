@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
@@ -26,6 +27,7 @@ from PySide6.QtWidgets import (
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
 from larder.app.presentation.plurals import Sentences
+from larder.app.user_settings import Change
 from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
     CalmCombo,
@@ -132,39 +134,24 @@ SCHEME_TEXTS: dict[ColourScheme, str] = {
 LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "As the desktop", **NAMES}
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """What the dialog was left with.
+PathMap = tuple[str, tuple[str, str]]
+"""Of a workspace: how a folder is spelled, and where it is now."""
 
-    Attributes:
-        forgotten: workspace and (old, new) pair of each map that is not to be remembered.
-    """
 
-    min_age_hours: float
-    byte_units: ByteUnits
-    colour_scheme: ColourScheme
-    hide_names: bool
-    language: Language = Language.SYSTEM
-    forgotten: tuple[tuple[str, tuple[str, str]], ...] = ()
-    budgets: Mapping[str, int] = field(default_factory=dict)
-
-    def applied_to(self, settings: Settings) -> Settings:
-        """The settings with these preferences; what is not asked about stays."""
-        settings = replace(
-            settings, min_age_hours=self.min_age_hours, byte_units=self.byte_units,
-            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets,
-            language=self.language)
-        for workspace, pair in self.forgotten:
-            kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
-            settings = settings.with_path_maps(workspace, kept)
-        return settings
+def _changed(settings: Settings, forgotten: Sequence[PathMap], **chosen: Any) -> Settings:
+    """Settings with what was chosen and without maps; what is not asked about stays."""
+    settings = replace(settings, **chosen)
+    for workspace, pair in forgotten:
+        kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
+        settings = settings.with_path_maps(workspace, kept)
+    return settings
 
 
 class PreferencesDialog(QDialog):
     """Nothing changes before OK.
 
     Signals:
-        agreed: with the Preferences, after OK.
+        agreed: with what changes settings so, after OK.
     """
 
     agreed = Signal(object)
@@ -175,7 +162,7 @@ class PreferencesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
         self._names = look.names
-        self._forgotten: list[tuple[str, tuple[str, str]]] = []
+        self._forgotten: list[PathMap] = []
         self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
         self.language = _choice(
             LANGUAGE_TEXTS, settings.language, self.tr("Language"))
@@ -201,17 +188,17 @@ class PreferencesDialog(QDialog):
         self.finished.connect(self.deleteLater)
 
     @property
-    def preferences(self) -> Preferences:
-        """As the dialog stands."""
-        return Preferences(
-            min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
-            colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
-            language=self.language.currentData(), forgotten=tuple(self._forgotten),
+    def change(self) -> Change:
+        """Makes settings as the dialog stands by now."""
+        return partial(
+            _changed, forgotten=tuple(self._forgotten), min_age_hours=self.min_age.hours,
+            byte_units=self.units.currentData(), colour_scheme=self.scheme.currentData(),
+            hide_names=self.hide_names.isChecked(), language=self.language.currentData(),
             budgets=self.budgets.budgets)
 
     def accept(self) -> None:
         """Announce what was chosen."""
-        self.agreed.emit(self.preferences)
+        self.agreed.emit(self.change)
         super().accept()
 
     def _lay_out(self) -> None:

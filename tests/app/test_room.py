@@ -262,7 +262,7 @@ def test_budgets_are_kept_and_those_of_another_version_stay(
 ) -> None:
     preferences.budgets.fields["vision"].line.setText("")
     preferences.budgets.fields["tokens"].line.setText("500MB")
-    assert preferences.preferences.applied_to(Settings()).budgets == {
+    assert preferences.change(Settings()).budgets == {
         "total": 2**31, "tokens": 5 * 10**8, "of tomorrow": 5}
 
 
