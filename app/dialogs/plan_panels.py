@@ -170,9 +170,7 @@ class WarningPanel(QFrame):
         self._look = look
         self.setProperty("notice", "warning")
         self._icon = QLabel()
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        self.text = WrappedLabel()
         self._column = filled(QVBoxLayout(), heading(title), self.text, *answers, spacing=4)
         filled(
             QHBoxLayout(self), (self._icon, Qt.AlignmentFlag.AlignTop), (self._column, 1),

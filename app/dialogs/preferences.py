@@ -33,6 +33,7 @@ from larder.app.views.widgets import (
     CalmCombo,
     QuantityField,
     TickBox,
+    WrappedLabel,
     fill_column,
     filled,
     heading,
@@ -80,9 +81,7 @@ class BudgetFields(QWidget):
             grid.setColumnStretch(2 * column + 1, 1)
             field.changed.connect(self._on_changed)
             self.fields[name] = field
-        self.note = QLabel()
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
+        self.note = WrappedLabel()
         grid.addWidget(self.note, grid.rowCount(), 0, 1, 2 * COLUMNS)
         self._show_note()
 

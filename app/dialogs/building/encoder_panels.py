@@ -29,6 +29,7 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     CalmCombo,
     ElidedLabel,
+    WrappedLabel,
     fill_column,
     filled,
     link_button,
@@ -66,9 +67,7 @@ class ModelsPanel(QFrame):
         self.add_file = link_button(self.tr("Add file…"))
         self.forget = link_button(self.tr("Forget"))
         self.forget.setToolTip(self.tr("Use the models that the config names again."))
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem = WrappedLabel()
         self._lay_out()
         self.add_folder.clicked.connect(self._choose_folder)
         self.add_file.clicked.connect(self._choose_file)
@@ -155,7 +154,6 @@ class DevicePanel(QWidget):
             "Precision is one of the settings: what is made with another one needs rebuilding for "
             "a config that asks for this one."))
         self.missing = muted_label()
-        self.missing.setTextFormat(Qt.TextFormat.PlainText)
         self.missing.hide()
         notes = filled(QVBoxLayout(), note, self.missing, None, spacing=6)
         form = QFormLayout()

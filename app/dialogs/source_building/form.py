@@ -30,6 +30,7 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     CalmCombo,
     TickBox,
+    WrappedLabel,
     echo_mode,
     fill_column,
     filled,
@@ -160,10 +161,8 @@ class SourceForm(QWidget):
         self.resample = TickBox(self.tr("Resample others"), lambda: services.look.theme)
         self.resample.setToolTip(self.tr(
             "Clips of another sample rate are resampled; without it they are refused."))
-        self.fault = QLabel()
+        self.fault = WrappedLabel()
         self.fault.setProperty("role", "fault")
-        self.fault.setTextFormat(Qt.TextFormat.PlainText)
-        self.fault.setWordWrap(True)
         self.fault.hide()
         for kind in SOURCE_KINDS:
             self.kind.addItem(kind_word(kind.value), kind)
