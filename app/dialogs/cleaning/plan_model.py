@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 
 from larder.app.dialogs.cleaning.plan_snapshot import (
@@ -95,33 +94,24 @@ class PlanLine:
     item: int | None
 
 
+_NUMBERS: dict[int, str] = {
+    PlanColumn.AGE: "age_s", PlanColumn.SIZE: "bytes", PlanColumn.ON_DISK: "bytes_on_disk"}
+"""Columns of numbers -> what they are called in a plan's columns, and of bytes in its groups."""
+_SORTED = {PlanColumn.NAME: "source_rank", **_NUMBERS}
+"""Not by columns of few distinct values or of sentences."""
+
+
 def sorted_items(plan: PlanSnapshot, column: PlanColumn, *, descending: bool) -> list[Items]:
     """Each group's items by raw value, stably: pure numpy, meant for a pool thread."""
-    key = _sort_key(plan, column)
-    if key is None:
+    if column not in _SORTED:
         return [group.items for group in plan.groups]
     found = []
     for group in plan.groups:
-        values = np.asarray(key[group.items], dtype=np.int64)
+        values = np.asarray(
+            getattr(plan.columns, _SORTED[column])[group.items], dtype=np.int64)
         order = np.argsort(-values if descending else values, kind="stable")
         found.append(group.items[order])
     return found
-
-
-def _sort_key(plan: PlanSnapshot, column: PlanColumn) -> npt.NDArray[np.integer] | None:
-    """Raw values; None for columns of few distinct values or of sentences."""
-    columns = plan.columns
-    match column:
-        case PlanColumn.NAME:
-            return columns.source_rank
-        case PlanColumn.AGE:
-            return columns.age_s
-        case PlanColumn.SIZE:
-            return columns.bytes
-        case PlanColumn.ON_DISK:
-            return columns.bytes_on_disk
-        case _:
-            return None
 
 
 CHECK_STATES: dict[TickState, Qt.CheckState] = {
@@ -267,8 +257,7 @@ class PlanModel(CellTable):
         plan, ticked = self._plan, self._ticks.mask.copy()
         chosen = list(self._chosen(spans))
         words = [group_look(group.reason).word for group in plan.groups]
-        numbers = {PlanColumn.AGE: plan.columns.age_s, PlanColumn.SIZE: plan.columns.bytes,
-                   PlanColumn.ON_DISK: plan.columns.bytes_on_disk}
+        numbers = {column: getattr(plan.columns, name) for column, name in _NUMBERS.items()}
 
         def values(item: int, column: PlanColumn) -> Iterator[CellValue]:
             number = numbers.get(column)
@@ -294,20 +283,21 @@ class PlanModel(CellTable):
 
     def tip(self, position: int, column: int) -> str:
         """Full paths and every byte."""
-        line = self.line(position)
+        line, plan = self.line(position), self._plan
+        if column in (PlanColumn.SIZE, PlanColumn.ON_DISK):
+            return self._figures.exact_bytes(self._bytes(line, column))
         if line.item is None:
-            return self._group_tip(line.group, PlanColumn(column))
-        match PlanColumn(column):
-            case PlanColumn.NAME | PlanColumn.FILE:
-                return self._paths(line.item)
-            case PlanColumn.SIZE:
-                return self._figures.exact_bytes(int(self._plan.columns.bytes[line.item]))
-            case PlanColumn.ON_DISK:
-                return self._figures.exact_bytes(int(self._plan.columns.bytes_on_disk[line.item]))
-            case PlanColumn.REMARK:
-                return self._item_text(self._plan, line.item, PlanColumn.REMARK)
-            case _:
-                return ""
+            return group_look(plan.groups[line.group].reason).meaning
+        if column in (PlanColumn.NAME, PlanColumn.FILE):
+            return self._paths(line.item)
+        return (self._item_text(plan, line.item, PlanColumn.REMARK)
+                if column == PlanColumn.REMARK else "")
+
+    def _bytes(self, line: PlanLine, column: int) -> int:
+        """The size of an item, or of all of a group's, as it is and on disk."""
+        name = _NUMBERS[column]
+        return int(getattr(self._plan.groups[line.group], name) if line.item is None
+                   else getattr(self._plan.columns, name)[line.item])
 
     def spoken(self, position: int, column: int) -> str:
         """"Source deleted, partly ticked, expanded"."""
@@ -352,10 +342,8 @@ class PlanModel(CellTable):
             case PlanColumn.FILE:
                 ticked = self._ticks.of_group(line.group).items
                 return PlanCell(text=ticked_text(ticked, len(group), self._figures), strong=True)
-            case PlanColumn.SIZE:
-                return PlanCell(text=self._figures.bytes(group.bytes), strong=True)
-            case PlanColumn.ON_DISK:
-                return PlanCell(text=self._figures.bytes(group.bytes_on_disk), strong=True)
+            case PlanColumn.SIZE | PlanColumn.ON_DISK:
+                return PlanCell(text=self._figures.bytes(self._bytes(line, column)), strong=True)
             case PlanColumn.REMARK:
                 return PlanCell(text=look.meaning, muted=True)
             case _:
@@ -386,16 +374,6 @@ class PlanModel(CellTable):
                 return figures.bytes(int(columns.bytes_on_disk[item]))
             case PlanColumn.REMARK:
                 return names.sentence(columns.why[item], (columns.source[item],))
-
-    def _group_tip(self, group: int, column: PlanColumn) -> str:
-        of_group = self._plan.groups[group]
-        match column:
-            case PlanColumn.SIZE:
-                return self._figures.exact_bytes(of_group.bytes)
-            case PlanColumn.ON_DISK:
-                return self._figures.exact_bytes(of_group.bytes_on_disk)
-            case _:
-                return group_look(of_group.reason).meaning
 
     def _paths(self, item: int) -> str:
         """Source and payload, one per line."""
