@@ -244,6 +244,13 @@ def working(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
         yield opened
 
 
+@pytest.fixture(scope="module")
+def window(dressed: QApplication) -> Iterator[OpenWindow]:
+    """One that the tests of a module share, each of which opens what it needs."""
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
 @pytest.fixture
 def employing(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A shown window with nothing open, whose jobs run in worker processes."""
