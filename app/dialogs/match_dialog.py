@@ -27,8 +27,7 @@ from larder.app.views.widgets import (
     link_button,
     muted_label,
 )
-from larder.core.queries.latent_colours import PictureRanking, RankedPicture
-from larder.core.queries.preview import PayloadPreview
+from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
 
 _tr = Sentences("MatchDialog")
