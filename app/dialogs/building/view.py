@@ -84,7 +84,7 @@ ENCODER, RESOLUTION, TIME = 1, 2, 6
 """Columns of `GroupTable`."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SlotRow:
     """What a build makes of the slots of a concept in one cache of the released layout.
 
@@ -100,30 +100,24 @@ class SlotRow:
 
     concept: str
     store: str
-    stays: int = 0
-    moves: int = 0
-    copies: int = 0
-    encodes: int = 0
-    goes: int = 0
-
-    def add(self, folder: ListedFolder) -> None:
-        """Count one variation of it."""
-        self.stays += folder.stays
-        self.moves += folder.moves
-        self.copies += folder.shared + folder.linked
-        self.encodes += folder.encodes
-        self.goes += folder.goes
+    stays: int
+    moves: int
+    copies: int
+    encodes: int
+    goes: int
 
 
 def slot_rows(plan: BuildPlanDocument) -> Sequence[SlotRow]:
     """One per concept and cache, in the order of the plan's folders; none of the other layout."""
-    rows: dict[tuple[str, str], SlotRow] = {}
+    variations: dict[tuple[str, str], list[ListedFolder]] = {}
     for store in plan.stores:
         for folder in store.folders or ():
-            concept = ", ".join(folder.concepts)
-            rows.setdefault((concept, store.id), SlotRow(concept, store.id)).add(folder)
-    concepts = list(dict.fromkeys(concept for concept, _ in rows))
-    return sorted(rows.values(), key=lambda row: concepts.index(row.concept))
+            variations.setdefault((", ".join(folder.concepts), store.id), []).append(folder)
+    concepts = list(dict.fromkeys(concept for concept, _ in variations))
+    rows = [SlotRow(concept, store, *map(sum, zip(*(
+        (one.stays, one.moves, one.shared + one.linked, one.encodes, one.goes)
+        for one in folders), strict=True))) for (concept, store), folders in variations.items()]
+    return sorted(rows, key=lambda row: concepts.index(row.concept))
 
 
 class SlotTable(FactsTable[SlotRow]):
