@@ -27,11 +27,7 @@ from larder.core.files.journal import JOURNAL_NAME, append_journal, read_journal
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import AGGREGATE_NAME
-from larder.core.stores.released.groups import (
-    list_legacy_folders,
-    scan_legacy_group,
-    slot_name,
-)
+from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group, slot_name
 from larder.core.stores.released.matching import ConceptBlock, concept_group_keys
 from larder.core.stores.released.slots import forget_slots, read_slots, write_slots
 from larder.core.workspace.concepts import Concept, read_concept_file

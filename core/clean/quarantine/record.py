@@ -39,10 +39,7 @@ from larder.core.files.quarantine_folder import (
     quarantine_folders,
     quarantine_root,
 )
-from larder.core.files.store_paths import (
-    larder_folder,
-    refuse_link,
-)
+from larder.core.files.store_paths import larder_folder, refuse_link
 
 FREED_NAME = "freed.json"
 """Stands beside the quarantines while an index names files that were deleted without one."""
