@@ -295,9 +295,9 @@ def parse_name(kind: str, name: str) -> ParsedName | None:
         return None
     if "is_resampled" in parts:
         parts["is_resampled"] = parts["is_resampled"] is not None
-    return ParsedName(**{
-        part: int(text) if part in _NUMBERS and text is not None else text
-        for part, text in parts.items()})
+    for part in _NUMBERS.intersection(parts):
+        parts[part] = None if parts[part] is None else int(parts[part])
+    return ParsedName(**parts)
 
 
 def row_id(section: str, row: int, text: str, *, rows: int) -> str:
