@@ -44,14 +44,10 @@ TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
     """Four pictures with captions; two pictures and a caption are gone, a temp file is left."""
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(6):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", variations=2)
-    made.write()
+    made = SmartWorkspace.of_cats(tmp_path / "work", 6, variations=2)
     made.add_payload("image", TEMP)
     for name in ("0.png", "1.png", "2.txt"):
-        (made.root / cats / name).unlink()
+        (made.root / "data/cats" / name).unlink()
     return made
 
 

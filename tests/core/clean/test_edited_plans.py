@@ -35,14 +35,10 @@ Change = Callable[[dict[str, Any]], object]
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
     """Four pictures with captions of which one of each is gone, and an unfinished write."""
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
+    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
     made.add_payload("image", f"{LOOSE}.4242.99.tmp")
-    (made.root / cats / "0.png").unlink()
-    (made.root / cats / "1.txt").unlink()
+    (made.root / "data/cats" / "0.png").unlink()
+    (made.root / "data/cats" / "1.txt").unlink()
     return made
 
 

@@ -36,12 +36,7 @@ STORES = Path("workspace-cache") / "run"
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 4)
 
 
 def readopted(config: Path, **options: Any) -> ReadoptReport:
