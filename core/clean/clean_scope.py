@@ -94,7 +94,7 @@ def clean_plan(
     younger than `min_age_s` are not preselected. With any `kept`, these are all the configs that
     share the caches.
     """
-    ages = _Ages(int(min_age_s * 1e9), now_ns)
+    ages = Ages(int(min_age_s * 1e9), now_ns)
     offers = _offers(report, reasons, ages, all_are_known=bool(kept))
     for config in kept:
         keep_what_is_asked(
@@ -118,18 +118,25 @@ def clean_plan(
         keep_for=[config.path for config in kept])
 
 
-class _Ages(msgspec.Struct, frozen=True):
+class Ages(msgspec.Struct, frozen=True):
     """What is younger than `min_ns` at `now_ns` is not ticked where age counts."""
 
     min_ns: int
     now_ns: int
 
     def why_young(self, written_ns: int) -> str:
-        return why_young(written_ns, now_ns=self.now_ns, min_age_ns=self.min_ns)
+        """Why a file's age keeps it from being ticked, "" when it does not."""
+        age_ns = self.now_ns - written_ns
+        if age_ns < 0:
+            return "Its date lies in the future, so its age is not known."
+        if age_ns < self.min_ns:
+            return (f"It is {_hours(age_ns)} old, less than the minimum age of "
+                    f"{_hours(self.min_ns)}; it may still be in use.")
+        return ""
 
 
 def _offers(
-    report: SurveyReport, reasons: Collection[CleanReason], ages: _Ages, *, all_are_known: bool
+    report: SurveyReport, reasons: Collection[CleanReason], ages: Ages, *, all_are_known: bool
 ) -> list[Offer]:
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
     offers: list[Offer] = []
@@ -218,7 +225,7 @@ def _damaged(
 
 
 def _legacy_offers(
-    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: _Ages, shared: str
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> list[Offer]:
     """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
 
@@ -263,7 +270,7 @@ def group_offer(
 
 
 def _leftovers(
-    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: _Ages, shared: str
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> Iterator[Offer]:
     """What nothing reads in groups that are in use; arguments as of `_legacy_offers`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
@@ -327,13 +334,13 @@ class _StoreRules(msgspec.Struct, frozen=True):
 
     report: SurveyReport
     survey: StoreSurvey
-    ages: _Ages
+    ages: Ages
     why_no_payload: str
     why_no_unindexed: str
     some_held: bool
 
     @classmethod
-    def of(cls, report: SurveyReport, survey: StoreSurvey, ages: _Ages) -> _StoreRules:
+    def of(cls, report: SurveyReport, survey: StoreSurvey, ages: Ages) -> _StoreRules:
         """Judge a store once."""
         why_no_payload = survey.index.why_a_row_may_name_it
         return cls(
@@ -358,17 +365,6 @@ class _StoreRules(msgspec.Struct, frozen=True):
             return ""
         root = self.report.roots[int(self.survey.rows.root[held])]
         return mostly_gone_sentence(self.report, root, self.survey.location.kind.content)
-
-
-def why_young(mtime_ns: int, *, now_ns: int, min_age_ns: int) -> str:
-    """Why a file's age keeps it from being ticked, "" when it does not."""
-    age_ns = now_ns - mtime_ns
-    if age_ns < 0:
-        return "Its date lies in the future, so its age is not known."
-    if age_ns < min_age_ns:
-        return (f"It is {_hours(age_ns)} old, less than the minimum age of "
-                f"{_hours(min_age_ns)}; it may still be in use.")
-    return ""
 
 
 def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:

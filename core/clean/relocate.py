@@ -14,9 +14,8 @@ folder, and a build renames those once the concept names the new one.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -83,44 +82,22 @@ class RelocatedStore:
     lines: tuple[RecordedSource, ...] = ()
     taken: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class RelocatePlan:
-    """What a relocation would write.
-
-    Attributes:
-        move: the folder as the indexes spell it, and as they are to spell it.
-        stores: those in which something begins with it.
-        sample: what was compared.
-        released: ids of stores of the released layout, which know no paths.
-        unnamed: the enabled concepts that still name the old folder.
-    """
-
-    move: PathMap
-    stores: tuple[RelocatedStore, ...]
-    sample: tuple[SampledFile, ...]
-    released: tuple[str, ...]
-    unnamed: tuple[str, ...]
-
     @property
     def entries(self) -> int:
         """Rows and recorded values that are renamed."""
-        return sum(len(store.keys) + len(store.lines) for store in self.stores)
+        return len(self.keys) + len(self.lines)
 
-    @property
-    def matching(self) -> int:
-        """Compared files that are what was recorded."""
-        return sum(one.state is SampleState.SAME for one in self.sample)
 
-    def document(self, missing: Sequence[str] = (), proposals: Sequence[str] = ()) -> Relocation:
-        """What a plan says of itself."""
-        return Relocation(
-            old=self.move.old, new=self.move.new, missing=tuple(missing),
-            proposals=tuple(proposals),
-            entries=self.entries, stores={
-                store.target.id: len(store.keys) + len(store.lines) for store in self.stores},
-            taken=sum(store.taken for store in self.stores), sample=self.sample,
-            matching=self.matching, released=self.released, unnamed=self.unnamed)
+@dataclass(frozen=True, slots=True)
+class RelocatePlan:
+    """What a relocation would write: the stores in which something begins with the old folder.
+
+    Attributes:
+        document: what is said of it.
+    """
+
+    stores: tuple[RelocatedStore, ...]
+    document: Relocation
 
 
 def plan_relocation(
@@ -146,7 +123,8 @@ def plan_relocation(
     for survey in report.stores:
         if survey.location.kind.format is StoreFormat.SMART:
             found = _of_index(report, survey, move)
-            asked += _sampled_rows(found)
+            asked += [(found.target, key, renamed, found.target.source_path(renamed), None)
+                      for key, renamed in found.keys.items()]
         elif survey.location.kind.format is StoreFormat.SHARDED:
             found = _of_values(report, survey, move)
             asked += [
@@ -155,13 +133,15 @@ def plan_relocation(
                  line) for line in found.lines]
         else:
             continue
-        if found.keys or found.lines or found.taken:
+        if found.entries or found.taken:
             stores.append(found)
     sample = yield from _compared(asked, token)
-    return RelocatePlan(
-        move, tuple(stores), sample,
-        released=released_stores(report),
-        unnamed=_still_named(workspace, move))
+    return RelocatePlan(tuple(stores), Relocation(
+        old=move.old, new=move.new, entries=sum(store.entries for store in stores),
+        stores={store.target.id: store.entries for store in stores},
+        taken=sum(store.taken for store in stores), sample=sample,
+        matching=sum(one.state is SampleState.SAME for one in sample),
+        released=released_stores(report), unnamed=_still_named(workspace, move)))
 
 
 def released_stores(report: SurveyReport) -> tuple[str, ...]:
@@ -224,11 +204,6 @@ def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Relo
     return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
 
 
-def _sampled_rows(store: RelocatedStore) -> Iterator[tuple[IndexTarget, str, str, str, None]]:
-    for key, new in store.keys.items():
-        yield store.target, key, new, store.target.source_path(new), None
-
-
 def _compared(
     asked: Sequence[tuple[IndexTarget, str, str, str, RecordedSource | None]], token: CancelToken
 ) -> Job[tuple[SampledFile, ...]]:
@@ -279,31 +254,28 @@ def apply_relocation(
         StoreBusyError: if a trainer seems to be at work; nothing was written.
         JobCancelled: if the token was cancelled before anything was written.
     """
-    if plan.sample and not plan.matching:
+    said, move = plan.document, PathMap(plan.document.old, plan.document.new)
+    if said.sample and not said.matching:
         raise UserFacingError(
-            f"None of the {len(plan.sample)} files that were compared is the same in "
-            f"{plan.move.new}.", "This is not the folder that moved. Name another one.")
-    written = [store for store in plan.stores if store.keys or store.lines]
+            f"None of the {len(said.sample)} files that were compared is the same in "
+            f"{said.new}.", "This is not the folder that moved. Name another one.")
+    written = [store for store in plan.stores if store.entries]
     identity: str | None = None
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
         records: list[QuarantineRecord] = []
-        yield Progress("renaming entries", 0, plan.entries, "entries")
-        with taken_back(partial(_put_all_back, records), "The new folder", HALF_WAY):
+        yield Progress("renaming entries", 0, said.entries, "entries")
+        with taken_back(
+                lambda: [put_back(record) for record in records], "The new folder", HALF_WAY):
             for store in written:
-                record = _begin(store, plan.move, identity, lead=written[0].target.folder)
+                record = _begin(store, move, identity, lead=written[0].target.folder)
                 records.append(record)
                 identity = identity or record.id
-                records[-1] = record = _written(store, plan.move, record)
+                records[-1] = record = _written(store, move, record)
         for record in records:
             close_clean(record)
-    return RelocateReport(entries=plan.entries, stores={
-        store.target.id: len(store.keys) + len(store.lines) for store in written}, undo=identity)
-
-
-def _put_all_back(records: Sequence[QuarantineRecord]) -> None:
-    for record in records:
-        put_back(record)
+    return RelocateReport(entries=said.entries, stores={
+        store.target.id: store.entries for store in written}, undo=identity)
 
 
 def _begin(
@@ -316,7 +288,7 @@ def _begin(
     if store.keys:
         texts, concepts = read_rows(target.folder / target.copy.value, store.keys)
     return begin(
-        target.folder, moves=(), reasons={RELOCATED: len(store.keys) + len(store.lines)},
+        target.folder, moves=(), reasons={RELOCATED: store.entries},
         dropped_rows=texts, index_before=index_now(target.folder), keep=INDEX_FILES,
         detail={
             "clean": identity, "concepts": concepts, RELOCATED: {

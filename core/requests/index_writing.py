@@ -98,7 +98,7 @@ def relocate(
             old=options.old or next(iter(missing), ""), missing=missing,
             released=released_stores(report))
     plan = yield from plan_relocation(report, old, new, token)
-    return plan.document(missing, proposals)
+    return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)
 
 
 Selection = frozenset[tuple[str, str]]

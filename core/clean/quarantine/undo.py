@@ -91,7 +91,7 @@ def undo_clean(
     """
     tally = _Tally()
     with explain_drive_errors("The stores", GO_ON), ExitStack() as held:
-        folders = _distinct(stores)
+        folders = [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
         for folder in folders:
             tally.problems += rebuild_manifests(folder)
             recover(folder)
@@ -194,10 +194,6 @@ def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
             in_quarantine=outcome.result is not MoveResult.MISSING))
         yield ItemFailed(
             store=str(record.store), item=outcome.move.name, problem=outcome.problem, retry="undo")
-
-
-def _distinct(stores: Sequence[Path]) -> list[Path]:
-    return [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
 
 
 MOST_RECORDS = 10_000
