@@ -44,7 +44,6 @@ def make_sample_workspace(
     folder: Path,
     *,
     clock_ns: Callable[[], int] = time.time_ns,
-    renew: bool = False,
     token: CancelToken | None = None,
 ) -> Job[SampleReport]:
     """Make the sample workspace in `folder`; where there is one already, report it.
@@ -54,18 +53,18 @@ def make_sample_workspace(
     Args:
         folder: made if it is missing.
         clock_ns: the moment everything is dated back from, nanoseconds since 1970.
-        renew: remove the sample that is there and make it again; its quarantines go with it.
         token: checked for every file.
 
     Raises:
-        UserFacingError: if the folder holds anything but a sample, if `renew` would remove a file
-            that the sample did not bring, if the folder may not be written, or if torch is missing.
+        UserFacingError: if the folder holds anything but a sample, if one whose making was stopped
+            has a file that the sample did not bring, if the folder may not be written, or if torch
+            is missing.
         JobCancelled: if `token` was cancelled; the next call starts again.
     """
     folder = folder.absolute()
     yield Progress("looking at the folder", 0, 0, "files")
     marker = read_marker(folder)
-    if marker is not None and marker.report is not None and not renew:
+    if marker is not None and marker.report is not None:
         return located(marker.report, folder)
     _require_torch()
     with explain_write_errors(folder):
