@@ -24,7 +24,7 @@ from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.quarantine_folder import is_quarantine_id
 from larder.core.jobs import CancelToken, JobCancelled
-from tests.core.files.crash_points import killed_at_each_step, needs_fork
+from tests.support.killed import killed_at_each_step, needs_fork
 
 PAYLOADS = ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt", "ba9876543210_1.pt"]
 GROUP = "ab" * 32
@@ -372,21 +372,19 @@ def test_sweeping_keeps_what_may_still_be_wanted(store: Path) -> None:
 @needs_fork
 def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(store: Path, tmp_path: Path) -> None:
     before = contents(store)
-    runs = killed_at_each_step(CLEAN, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
     assert len(runs) > 10
     for run in runs:
         assert_nothing_is_lost(run, before)
         quarantine.sweep(run)
-        for record in quarantine.list_quarantines(run):
-            list(quarantine.move_back(record))
-            quarantine.dissolve(record)
+        take_back(run)
         assert contents(run) == before
         assert quarantine.list_quarantines(run) == ()
 
 
 @needs_fork
 def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path: Path) -> None:
-    runs = killed_at_each_step(CLEAN, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
     finished = 0
     for run in runs:
         quarantine.sweep(run)
@@ -402,23 +400,11 @@ def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path:
 def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path: Path) -> None:
     before = contents(store)
     moved(store, ALL)
-    runs = killed_at_each_step(
-        """
-        from larder.core.clean.quarantine import moves as quarantine
-        def work(folder):
-            (record,) = quarantine.list_quarantines(folder)
-            list(quarantine.move_back(record))
-            quarantine.dissolve(record)
-        """,
-        template=store,
-        into=tmp_path / "runs",
-    )
+    runs = killed_at_each_step(take_back, template=store, into=tmp_path / "runs")
     for run in runs:
         assert_nothing_is_lost(run, before)
         quarantine.sweep(run)
-        for record in quarantine.list_quarantines(run):
-            list(quarantine.move_back(record))
-            quarantine.dissolve(record)
+        take_back(run)
         assert contents(run) == before
         assert os.listdir(run / ".larder" / "quarantine") == []
 
@@ -426,36 +412,24 @@ def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path:
 @needs_fork
 def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path: Path) -> None:
     moved(store, ALL)
-    runs = killed_at_each_step(
-        """
-        from larder.core.clean.quarantine import moves as quarantine
-        def work(folder):
-            (record,) = quarantine.list_quarantines(folder)
-            quarantine.empty(folder, record.id)
-        """,
-        template=store,
-        into=tmp_path / "runs",
-    )
-    for run in runs:
-        for record in quarantine.list_quarantines(run):
-            quarantine.empty(run, record.id)
+    for run in killed_at_each_step(empty_all, template=store, into=tmp_path / "runs"):
+        empty_all(run)
         assert os.listdir(run / ".larder" / "quarantine") == []
 
 
-CLEAN = f"""
-from larder.core.clean.quarantine import moves as quarantine
-def work(folder):
-    names = {ALL!r}
-    moves = []
-    for name in names:
-        status = (folder / name).stat()
-        moves.append(quarantine.PlannedMove(
-            name, status.st_size, status.st_mtime_ns, (folder / name).is_dir()))
-    record = quarantine.begin(folder, moves=moves, reasons={{"orphaned": 7}},
-                              dropped_rows={{}}, index_before=None)
-    list(quarantine.move_in(record))
-    quarantine.mark_moved(record)
-"""
+def clean(folder: Path) -> None:
+    moved(folder, ALL)
+
+
+def take_back(folder: Path) -> None:
+    for record in quarantine.list_quarantines(folder):
+        list(quarantine.move_back(record))
+        quarantine.dissolve(record)
+
+
+def empty_all(folder: Path) -> None:
+    for record in quarantine.list_quarantines(folder):
+        quarantine.empty(folder, record.id)
 
 
 def assert_nothing_is_lost(store: Path, before: dict[str, tuple[bytes, int]]) -> None:
