@@ -18,7 +18,7 @@ from larder.core.clean.plan_document import load_plan, plan_columns, plan_docume
 from larder.core.columns import TextColumn
 from larder.core.errors import WorkspaceError
 from tests.support.cleaning import planned, ticked
-from tests.support.smart_cache import SmartWorkspace, tree_state
+from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 
 DAY_S = 24 * 3600.0
@@ -427,12 +427,3 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
         "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
         "preselected": "bool"}
     assert np.all(np.diff(plan.reason.astype(int)) >= 0)
-
-
-def test_planning_writes_nothing(workspace: SmartWorkspace) -> None:
-    workspace.add_payload("image", LOOSE)
-    forget(workspace, "data/cats/0.png")
-    before = tree_state(workspace.root)
-    planned(workspace.root)
-    assert tree_state(workspace.root) == before
-    assert not list(workspace.root.rglob(".larder"))

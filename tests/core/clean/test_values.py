@@ -225,10 +225,3 @@ def test_a_damaged_tree_goes_and_comes_back_with_all_its_files(tmp_path: Path) -
     assert sorted(contents(root)) == ["whole.data", "whole.manifest"]
     assert undone(plan).restored.files == 3
     assert contents(root) == before
-
-
-def test_nan_in_a_value_is_seen_at_depth_payload(tmp_path: Path) -> None:
-    root = tmp_path / "weights"
-    tree_entry(root, "model", {"a": np.array([1.0, np.nan])})
-    report = run_survey(root, depth=Depth.PAYLOAD)
-    assert verdicts(report, "tree") == {"model": "bad-values"}
