@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from larder.core.demo.drifts import ADDED, RENAMED_TO, Drifting
-from larder.core.demo.released_run import build_released_caches
 from larder.core.demo.sample_marker import (
     SampleMarker,
     SampleReport,
@@ -30,7 +29,13 @@ from larder.core.demo.sample_sources import (
     write_sounds_and_texts,
     write_trainer_files,
 )
-from larder.core.demo.trainer_caches import IMAGE, TEXT, WITHOUT_ENTRY, build_trainer_caches
+from larder.core.demo.trainer_caches import (
+    IMAGE,
+    TEXT,
+    WITHOUT_ENTRY,
+    build_released_caches,
+    build_trainer_caches,
+)
 from larder.core.demo.value_caches import ValueCaches
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
