@@ -59,7 +59,7 @@ class CacheKey(msgspec.Struct, frozen=True):
 
     def folder(self) -> str:
         """Folder of the payload relative to the store, "/" between folders, "" for the store."""
-        raise NotImplementedError
+        return ""
 
     def file_name(self) -> str:
         """Name of the payload in that folder."""
@@ -224,10 +224,6 @@ class TreeKey(CacheKey, frozen=True):
     def __post_init__(self) -> None:
         if _STEM.fullmatch(self.stem) is None or self.stem in (".", ".."):
             raise ValueError(f"{self.stem!r} is no name of a tree")
-
-    def folder(self) -> str:
-        """See `CacheKey`."""
-        return ""
 
     def file_name(self) -> str:
         """See `CacheKey`."""
