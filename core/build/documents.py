@@ -38,7 +38,7 @@ from larder.core.build.reports import (
 )
 from larder.core.build.slots import Fate, FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.source_plan import SourceBuildPlan
-from larder.core.clean.readopt import payload_count
+from larder.core.clean.readopt import adoptions_of, payload_count, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError
 from larder.core.files.file_stamp import FileStamp, stamp
@@ -79,7 +79,7 @@ def build_plan_document(
         seconds=plan.seconds,
         start_seconds=plan.start_s, measured=plan.measured,
         told_before=told_before(plan.seconds, plan.groups), free_bytes=plan.free_bytes,
-        readopt=plan.readopt.adoptions() if with_items else msgspec.UNSET,
+        readopt=adoptions_of(plan.readopt) if with_items else msgspec.UNSET,
         layout=plan.layout, totals=_totals_in_all(plan))
 
 
@@ -170,7 +170,7 @@ def restricted_build(
     left += [
         LeftSource(store.id, item.source, _why_not_needed(plan, item))
         for store in listed.values() for item in store.items or ()]
-    readopt, unadopted = plan.readopt.restricted(saved.readopt or ())
+    readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt or ())
     together = replace(
         plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
         groups=regrouped(plan, stores),
