@@ -23,7 +23,7 @@ from typing import Final
 import msgspec
 
 from larder.core.build.reports import ToldTime
-from larder.core.files.atomic_write import recall, remember
+from larder.core.files.derived import recall, remember
 from larder.core.settings import RATES_NAME
 from larder.core.workspace.store_kinds import StoreContent
 

@@ -25,15 +25,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
-from typing import TypeVar
-
-import msgspec
 
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
-from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.files.temp_names import temp_name
 
@@ -263,33 +258,6 @@ def write_derived(path: Path, content: bytes) -> bool:
     except (OSError, UserFacingError):
         return False
     return True
-
-
-Kept = TypeVar("Kept")
-
-
-def recall(path: Path, kind: type[Kept]) -> Kept | None:
-    """What a file in the user's cache folder holds: msgpack if its name says so, else JSON.
-
-    It only saves time: what cannot be read is as if nothing were remembered.
-    """
-    try:
-        content = read_regular(path)
-        if path.suffix == ".msgpack":
-            return msgspec.msgpack.decode(content, type=kind)
-        return decode_ascii_json(content, kind)
-    except (OSError, msgspec.DecodeError, UnreadableJsonError):
-        return None
-
-
-def remember(path: Path, found: object) -> bool:
-    """Write a file that `recall` reads; False where that cannot be done."""
-    try:
-        content = msgspec.msgpack.encode(found) if path.suffix == ".msgpack" \
-            else encode_ascii_json(found)
-    except UnicodeEncodeError:  # of names that are not UTF-8, which only JSON can hold
-        return False
-    return write_derived(path, content)
 
 
 def replace_file(temp: str | os.PathLike[str], target: str | os.PathLike[str]) -> None:

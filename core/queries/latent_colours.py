@@ -29,7 +29,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import recall, remember
+from larder.core.files.derived import recall, remember
 from larder.core.keys.content_hash import hash_text
 from larder.core.queries.preview import ColourState
 

@@ -17,7 +17,7 @@ import numpy as np
 import xxhash
 
 from larder.core import __version__
-from larder.core.files.atomic_write import recall, remember
+from larder.core.files.derived import recall, remember
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.jobs import JobCancelled

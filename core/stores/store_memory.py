@@ -21,7 +21,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import recall, remember
+from larder.core.files.derived import recall, remember
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.content_hash import hash_text

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from larder.core.files.atomic_write import recall, remember
+from larder.core.files.derived import recall, remember
 from larder.core.settings import cache_home
 
 NAME: Final = "reading-pace.json"

@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.atomic_write import recall, remember
+from larder.core.files.derived import recall, remember
 from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree
 from larder.core.workspace.concepts import Concept

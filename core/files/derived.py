@@ -1,0 +1,38 @@
+"""Derived memory of one file each, in the user's cache folder: what only saves time.
+
+What cannot be read is as if nothing were remembered, and what cannot be written is found out again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TypeVar
+
+import msgspec
+
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
+from larder.core.files.atomic_write import write_derived
+from larder.core.files.regular_file import read_regular
+
+Kept = TypeVar("Kept")
+
+
+def recall(path: Path, kind: type[Kept]) -> Kept | None:
+    """What a file of this kind holds: msgpack if its name says so, else JSON."""
+    try:
+        content = read_regular(path)
+        if path.suffix == ".msgpack":
+            return msgspec.msgpack.decode(content, type=kind)
+        return decode_ascii_json(content, kind)
+    except (OSError, msgspec.DecodeError, UnreadableJsonError):
+        return None
+
+
+def remember(path: Path, found: object) -> bool:
+    """Write a file that `recall` reads; False where that cannot be done."""
+    try:
+        content = msgspec.msgpack.encode(found) if path.suffix == ".msgpack" \
+            else encode_ascii_json(found)
+    except UnicodeEncodeError:  # of names that are not UTF-8, which only JSON can hold
+        return False
+    return write_derived(path, content)
