@@ -22,9 +22,21 @@ from typing import Final
 
 import msgspec
 
-from larder.core.clean.quarantine.exchange import direction, discard, lead_state, siblings
-from larder.core.clean.quarantine.manifest import MANIFEST_NAME, SETTLED, QuarantineState
-from larder.core.clean.quarantine.moves import move_in, sweep
+from larder.core.clean.quarantine.exchange import (
+    direction,
+    discard,
+    lead_state,
+    siblings,
+)
+from larder.core.clean.quarantine.manifest import (
+    MANIFEST_NAME,
+    SETTLED,
+    QuarantineState,
+)
+from larder.core.clean.quarantine.moves import (
+    move_in,
+    sweep,
+)
 from larder.core.clean.quarantine.record import (
     FREED_NAME,
     QuarantineRecord,
@@ -45,7 +57,12 @@ from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp, is_there
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, search_journal
+from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    append_journal,
+    search_journal,
+)
 from larder.core.files.quarantine_folder import QUARANTINE_FOLDER, quarantine_root
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
