@@ -22,7 +22,10 @@ from typing import Any, Final, TypeAlias
 import msgspec
 import numpy as np
 
-from larder.core.build.books import (
+from larder.core.build.choice import require_agreement
+from larder.core.build.index.decide import Decider
+from larder.core.build.index.ledger import BuildIndex, Ledger, target_now
+from larder.core.build.pipeline.books import (
     RETRY,
     Tally,
     end_build,
@@ -30,24 +33,21 @@ from larder.core.build.books import (
     report_of,
     run_trial,
 )
-from larder.core.build.choice import require_agreement
-from larder.core.build.decide import Decider
-from larder.core.build.encoding import BuildEncoders, Encoding
-from larder.core.build.ledger import BuildIndex, Ledger, target_now
-from larder.core.build.pieces import Payload, Piece, Probe, Source
-from larder.core.build.pipeline import Pipeline
+from larder.core.build.pipeline.encoding import BuildEncoders, Encoding
+from larder.core.build.pipeline.pieces import Payload, Piece, Probe, Source
+from larder.core.build.pipeline.threads import Pipeline
+from larder.core.build.pipeline.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.reports import BuildReport
-from larder.core.build.slot_build import (
+from larder.core.build.slots.build import (
     SlotBooks,
     SlotDecider,
     StagedPublisher,
     staging_folder,
     write_folders,
 )
-from larder.core.build.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
@@ -82,7 +82,7 @@ def build_store(
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
-    layout are only staged (`slot_build.write_folders`).
+    layout are only staged (`slots.build.write_folders`).
     """
     books, pipeline = parts_of(plan, store, encoders, token)
     if isinstance(books, Ledger):
@@ -125,7 +125,7 @@ def parts_of(
     if spread is None:
         encoding = Encoding(*parts)
     else:
-        from larder.core.build.spread import SpreadEncoding
+        from larder.core.build.pipeline.spread import SpreadEncoding
 
         encoding = SpreadEncoding(*parts, spread=spread, content=content)
     pipeline = Pipeline(

@@ -29,7 +29,7 @@ from larder.core.build.scope import (
     OtherWeights,
     buildable_config,
 )
-from larder.core.build.slots import Sample
+from larder.core.build.slots.pool import Sample
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions

@@ -36,8 +36,8 @@ from larder.core.build.reports import (
     SourceFolder,
     ToldTime,
 )
-from larder.core.build.slots import Fate, FolderChange, PlannedFolder, PlannedSlots
-from larder.core.build.source_plan import SourceBuildPlan
+from larder.core.build.slots.pool import Fate, FolderChange, PlannedFolder, PlannedSlots
+from larder.core.build.values.plan import SourceBuildPlan
 from larder.core.clean.readopt import adoptions_of, payload_count, restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import StalePlanError

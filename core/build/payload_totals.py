@@ -23,9 +23,9 @@ import msgspec
 import xxhash
 
 from larder.core.build.choice import IndexChoice
-from larder.core.build.decide import Decider, staged_name
-from larder.core.build.encoding import ConfigEncoders
-from larder.core.build.pieces import (
+from larder.core.build.index.decide import Decider, staged_name
+from larder.core.build.pipeline.encoding import ConfigEncoders
+from larder.core.build.pipeline.pieces import (
     PicturePiece,
     PromptPiece,
     Source,
@@ -43,7 +43,7 @@ from larder.core.build.plan import (
 )
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.reports import LeftOut, PayloadTotals
-from larder.core.build.slots import BUILDING_FOLDER, Fate
+from larder.core.build.slots.pool import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular

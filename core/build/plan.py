@@ -21,7 +21,7 @@ import msgspec
 
 from larder.core.build.reports import BuildGroup, LeftOut, ListedMixture, PayloadTotals
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import (
+from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
     HeldPayload,

@@ -23,16 +23,16 @@ from larder.core.build.documents import (
     restricted_source_build,
     source_plan_document,
 )
-from larder.core.build.encoding import ConfigEncoders
 from larder.core.build.payload_totals import count_payloads, leave_out_missing, without_encoding
+from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.source_build import apply_source_build
-from larder.core.build.source_plan import SourceBuildPlan, TargetStore
-from larder.core.build.source_planning import PlanSettings, plan_source_build
+from larder.core.build.values.build import apply_source_build
+from larder.core.build.values.plan import SourceBuildPlan, TargetStore
+from larder.core.build.values.planning import PlanSettings, plan_source_build
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device

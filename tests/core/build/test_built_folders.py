@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from larder.core.build.former_settings import built_folders
+from larder.core.build.values.former_settings import built_folders
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from tests.support.source_building import SourceBuild, write_text
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import ledger
-from larder.core.build import writing as build_writing
+from larder.core.build.index import ledger
+from larder.core.build.pipeline import writing as build_writing
 from larder.core.clean.transaction import IndexTarget
 from larder.core.files.atomic_write import PendingFile
 from larder.core.stores.smart.content_index import payloads_by_prompt

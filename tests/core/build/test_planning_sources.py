@@ -13,9 +13,10 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from larder.core.build import source_plan, source_planning
 from larder.core.build.documents import source_plan_document
-from larder.core.build.source_plan import list_sources
+from larder.core.build.values import plan as source_plan
+from larder.core.build.values import planning as source_planning
+from larder.core.build.values.plan import list_sources
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json

@@ -12,7 +12,7 @@ import pytest
 from larder.core.build.documents import build_plan_document
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import Fate
+from larder.core.build.slots.pool import Fate
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory

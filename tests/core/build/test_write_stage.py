@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import writing as build_writing
-from larder.core.build.writing import Publisher
+from larder.core.build.pipeline import writing as build_writing
+from larder.core.build.pipeline.writing import Publisher
 from larder.core.files import atomic_write
 from tests.support.building import BuildWorkspace, build
 

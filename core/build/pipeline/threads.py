@@ -2,7 +2,7 @@
 
 What is built differs in its four stages alone: how sources are probed (`ProbeStage`), what has to
 be made of them (`DecideStage`), what makes it (`EncodeStage`) and where it goes (`Sink`). Samples
-have theirs in `apply.parts_of`, files for caches by key in `source_build`.
+have theirs in `apply.parts_of`, files for caches by key in `values.build`.
 
 Everything between the threads is bounded: so many sources probed ahead, so many batches prepared,
 so many waiting to be written. What they tell the thread that keeps the books is small and is never
@@ -31,7 +31,7 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from larder.core.build.pieces import Failed, Paused, Started
+from larder.core.build.pipeline.pieces import Failed, Paused, Started
 from larder.core.build.rates import WorkPace
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled

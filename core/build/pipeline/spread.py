@@ -29,7 +29,17 @@ from typing import Any, Final, TypeVar
 
 import msgspec
 
-from larder.core.build.encode_workers import (
+from larder.core.build.pipeline.encoding import Encoding, MadeWith, NotEncoded, pixels_of
+from larder.core.build.pipeline.pieces import (
+    Failed,
+    Payload,
+    PicturePiece,
+    Piece,
+    PromptPiece,
+    Source,
+)
+from larder.core.build.pipeline.threads import TICK_S, Batch, Encoded, StoppedError, Workers
+from larder.core.build.pipeline.workers import (
     EncodeAnswer,
     EncodeRequest,
     EncodeWorker,
@@ -37,9 +47,6 @@ from larder.core.build.encode_workers import (
     WorkerLostError,
     workers_of,
 )
-from larder.core.build.encoding import Encoding, MadeWith, NotEncoded, pixels_of
-from larder.core.build.pieces import Failed, Payload, PicturePiece, Piece, PromptPiece, Source
-from larder.core.build.pipeline import TICK_S, Batch, Encoded, StoppedError, Workers
 from larder.core.encoders.device import Spread
 from larder.core.errors import UserFacingError
 from larder.core.workspace.open_workspace import StoreContent
@@ -173,7 +180,7 @@ def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:
 
 @dataclass(slots=True)
 class SpreadEncoding(Encoding):
-    """Encodes the batches of one store by several workers; see `pipeline.EncodeStage`.
+    """Encodes the batches of one store by several workers; see `threads.EncodeStage`.
 
     Attributes:
         spread: which workers.

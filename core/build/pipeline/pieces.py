@@ -18,7 +18,7 @@ import msgspec
 import xxhash
 
 from larder.core.build.plan import BuildItem
-from larder.core.build.slots import HeldPayload
+from larder.core.build.slots.pool import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
 from larder.core.files.folder_scan import mtime_as_float
@@ -234,7 +234,7 @@ SHARE: Final = 32
 
 
 class Probe:
-    """How samples are probed; see `pipeline.ProbeStage`."""
+    """How samples are probed; see `threads.ProbeStage`."""
 
     share = SHARE
 

@@ -20,7 +20,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.books import run_trial
+from larder.core.build.pipeline.books import run_trial
+from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import (
     CPU,
     BuildRate,
@@ -28,8 +29,8 @@ from larder.core.build.rates import (
     known_rates,
     note_rates,
 )
-from larder.core.build.source_build import Value, pipeline_of
-from larder.core.build.source_plan import (
+from larder.core.build.values.build import Value, pipeline_of
+from larder.core.build.values.plan import (
     LOADING,
     Held,
     Holdings,
@@ -41,7 +42,6 @@ from larder.core.build.source_plan import (
     UsedEncoder,
     list_sources,
 )
-from larder.core.build.writing import is_disk_full
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder

@@ -21,7 +21,7 @@ from typing import Any
 import msgspec
 import xxhash
 
-from larder.core.build.pieces import (
+from larder.core.build.pipeline.pieces import (
     CopyPiece,
     Failed,
     PicturePiece,
