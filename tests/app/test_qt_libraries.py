@@ -24,20 +24,24 @@ pytestmark = pytest.mark.skipif(
 
 LDD = """#!/bin/sh
 case "$*" in
-  *libqxcb*) echo "        libxcb-icccm.so.4 => not found"
-             echo "        libxcb-keysyms.so.1 => not found"
-             echo "        libxcb.so.1 => /usr/lib/libxcb.so.1 (0x00007f)";;
+  *libqxcb*) {xcb};;
   *libqwayland*) {wayland};;
   *QtGui*) {gui};;
 esac
 """
+TWO_MISSING = """echo "        libxcb-icccm.so.4 => not found"
+             echo "        libxcb-keysyms.so.1 => not found"
+             echo "        libxcb.so.1 => /usr/lib/libxcb.so.1 (0x00007f)\""""
 
 
 @pytest.fixture
 def loader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Puts an `ldd` on the PATH that lacks two libraries of xcb, and what a test says."""
-    def put(*, gui: str = ":", wayland: str = ":", apt: bool = True) -> str:
-        for name, body in (("ldd", LDD.format(gui=gui, wayland=wayland)), ("apt-get", "")):
+    """Puts an `ldd` on the PATH that lacks two libraries of xcb, or what a test says."""
+    def put(
+        *, gui: str = ":", wayland: str = ":", xcb: str = TWO_MISSING, apt: bool = True
+    ) -> str:
+        ldd = LDD.format(gui=gui, wayland=wayland, xcb=xcb)
+        for name, body in (("ldd", ldd), ("apt-get", "")):
             program = tmp_path / "bin" / name
             program.parent.mkdir(exist_ok=True)
             program.write_text(body)
@@ -65,8 +69,8 @@ def test_a_window_that_cannot_open_names_every_library_and_its_package(loader) -
         "then start this again:\n    sudo apt-get install -y libxcb-icccm4 libxcb-keysyms1\n")
 
 
-def test_a_display_that_cannot_be_reached_is_not_taken_for_a_missing_library() -> None:
-    ended = start_window(os.environ["PATH"], DISPLAY=":987")
+def test_a_display_that_cannot_be_reached_is_not_taken_for_a_missing_library(loader) -> None:
+    ended = start_window(loader(xcb=":"), DISPLAY=":987")
     assert ended.returncode == NO_WINDOW
     assert ended.stderr.startswith("There is no display that a window could open on.")
     assert "xcb-cursor" not in ended.stderr
