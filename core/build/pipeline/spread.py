@@ -5,8 +5,7 @@ what makes values is elsewhere. A batch, which is of one bucket, goes to a worke
 encodes it; its values come back and are written in the order of the plan. Batches are the same
 however many workers there are, so the bytes are, too.
 
-A worker that ends, killed by the system or with its machine, loses nothing but time: its batch goes
-to another one, then item by item, so that in the end at most the item that kills workers is left
+A worker that ends loses nothing but time (`larder.core.crew`); the item that kills workers is left
 out. What was written stays, whatever becomes of this process, and the next build goes on there.
 
 A worker whose encoder is another one ends the build before anything of it is written.
@@ -18,16 +17,12 @@ With one process nothing of this is loaded. How far one writer and one index rea
 from __future__ import annotations
 
 import pickle
-import queue
-import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Final, TypeVar
-
-import msgspec
+from typing import Any, Final
 
 from larder.core.build.pipeline.encoding import Encoding, MadeWith, NotEncoded, pixels_of
 from larder.core.build.pipeline.pieces import (
@@ -39,131 +34,45 @@ from larder.core.build.pipeline.pieces import (
     Source,
 )
 from larder.core.build.pipeline.threads import TICK_S, Batch, Encoded, StoppedError, Workers
-from larder.core.build.pipeline.workers import (
-    EncodeAnswer,
-    EncodeRequest,
-    EncodeWorker,
-    NoRoomError,
-    WorkerLostError,
-    workers_of,
-)
+from larder.core.build.pipeline.workers import EncodeRequest, workers_of
+from larder.core.crew import Crew, CrewEndedError
 from larder.core.encoders.device import Spread
 from larder.core.errors import UserFacingError
 from larder.core.workspace.open_workspace import StoreContent
 
-T = TypeVar("T")
-
-TRIES: Final = 2
-"""Workers that a batch may take along before its items are tried one by one."""
-
 MANY: Final = 8
 """Graphics cards that are expected where nobody has said how many there are."""
 
-class Crew:
-    """The workers of one store, of which each takes the next batch when it is free."""
 
-    def __init__(self, workers: Sequence[EncodeWorker], request: EncodeRequest) -> None:
-        """Let workers encode what `request` says, but for its items."""
-        self._workers = workers
-        self._request = request
-        self._free: queue.Queue[EncodeWorker | None] = queue.Queue()
-        for worker in workers:
-            self._free.put(worker)
-        self._there = len(workers)
-        self._lost = 0
-        self._changing = threading.Lock()
-        self._is_killed = False
-        self._threads = ThreadPoolExecutor(len(workers), thread_name_prefix="build-worker")
-        self._first: tuple[MadeWith, str] | None = None
+class EncodeCrew(Crew):
+    """The workers of one store."""
 
     def made_by(self) -> MadeWith:
         """What encodes; known once something was encoded."""
         if self._first is None:
             raise AssertionError("a worker has answered when something was encoded")
-        return self._first[0]
+        found: MadeWith = self._first[0]
+        return found
 
-    def submit(self, work: Callable[[], list[T]]) -> Future[list[T]]:
-        """Run what asks workers beside this thread."""
-        return self._threads.submit(work)
+    def disagreement(self, one: Any, other: Any) -> UserFacingError:
+        """As of any crew."""
+        return UserFacingError(
+            f"Two workers encode with different models or versions: {_differs(one, other)}.",
+            "Install the same versions and models on each machine.")
 
-    def make(self, items: Sequence[Any], *, prepares_only: bool = False) -> list[Any]:
-        """What workers make of items that are encoded together, in order.
+    def given_up(self, _: Any, why: str, /) -> NotEncoded:
+        """As of any crew: the others are built."""
+        return NotEncoded(f"It cannot be encoded: the worker ended over it. {why}")
 
-        Raises:
-            UserFacingError: if there is no worker left, or none comes as far as its first batch.
-            StoppedError: if the workers were killed.
-        """
-        request = msgspec.structs.replace(
-            self._request, items=pickle.dumps(list(items)), prepares_only=prepares_only)
-        why = ""
-        for _ in range(TRIES):
-            try:
-                return self._ask(request)
-            except WorkerLostError as lost:
-                why = str(lost)
-        if len(items) == 1:
-            return [NotEncoded(f"It cannot be encoded: the worker ended over it. {why}")]
-        return [one for item in items for one in self.make([item], prepares_only=prepares_only)]
-
-    def end_if_idle(self) -> None:
-        """End workers that have made nothing yet: loading a model takes minutes."""
-        if self._first is None and not self._is_killed:
-            self._is_killed = True
-            for worker in self._workers:
-                worker.kill()
-
-    def close(self) -> None:
-        """Let all workers end."""
-        self._threads.shutdown(cancel_futures=True)
-        for worker in self._workers:
-            worker.close()
-
-    def _ask(self, request: EncodeRequest) -> list[Any]:
-        worker = self._free.get()
-        if worker is None:
-            self._free.put(None)
+    def left_alone(self, _: Sequence[Any], lost: str, /) -> list[Any]:
+        """As of any crew: this process has no encoder."""
+        if lost:
             raise UserFacingError(
-                "All workers have ended, and there is no room to start another.",
-                "What is finished is kept; build again when there is.")
-        try:
-            answer = worker.ask(request)
-        except NoRoomError as gone:
-            with self._changing:
-                self._there -= 1
-                worker = None if self._there == 0 else worker
-            if worker is None:
-                self._free.put(None)
-            raise WorkerLostError(str(gone)) from gone
-        except WorkerLostError as lost:
-            self._free.put(worker)
-            self._note_lost(lost)
-            raise
-        except BaseException:
-            self._free.put(worker)
-            raise
-        self._free.put(worker)
-        self._compare(answer)
-        values: list[Any] = pickle.loads(answer.values)
-        return values
-
-    def _note_lost(self, lost: WorkerLostError) -> None:
-        if self._is_killed:
-            raise StoppedError
-        with self._changing:
-            self._lost += 1
-            if self._first is None and self._lost > TRIES * len(self._workers):
-                raise UserFacingError(
-                    f"The workers end before they have made anything. {lost}",
-                    "Try fewer of them, or smaller batches: --batch 1.")
-
-    def _compare(self, answer: EncodeAnswer) -> None:
-        said: tuple[MadeWith, str] = pickle.loads(answer.made_with)
-        with self._changing:
-            first = self._first = self._first or said
-        if first != said:
-            raise UserFacingError(
-                f"Two workers encode with different models or versions: {_differs(first, said)}.",
-                "Install the same versions and models on each machine.")
+                f"The workers end before they have made anything. {lost}",
+                "Try fewer of them, or smaller batches: --batch 1.")
+        raise UserFacingError(
+            "All workers have ended, and there is no room to start another.",
+            "What is finished is kept; build again when there is.")
 
 
 def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:
@@ -189,7 +98,7 @@ class SpreadEncoding(Encoding):
 
     spread: Spread = field(kw_only=True)
     content: StoreContent = field(kw_only=True)
-    _crew: Crew | None = None
+    _crew: EncodeCrew | None = None
     _workers: ExitStack = field(default_factory=ExitStack)
 
     @property
@@ -227,17 +136,17 @@ class SpreadEncoding(Encoding):
             self._crew = None
         self._workers.close()
 
-    def _opened_crew(self) -> Crew:
+    def _opened_crew(self) -> EncodeCrew:
         if self._crew is None:
             workers = self._workers.enter_context(workers_of(self.spread, self.content))
-            self._crew = Crew(workers, EncodeRequest(
+            self._crew = EncodeCrew(workers, EncodeRequest(
                 encoders=pickle.dumps(self.encoders), content=self.content.value,
                 names=tuple(self.composer.names), largest=self.largest, items=b""))
             self._made_with = self._crew.made_by
         return self._crew
 
     def _make(
-        self, crew: Crew, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
+        self, crew: EncodeCrew, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
         go_on: Callable[[], None],
     ) -> list[tuple[PicturePiece | PromptPiece, Any]]:
         """What becomes of each piece; nothing once the build is to stop."""
@@ -257,6 +166,6 @@ class SpreadEncoding(Encoding):
                 done += zip(rest, crew.make([
                     piece.prompt if isinstance(piece, PromptPiece) else piece.image
                     for piece in rest]), strict=True)
-        except StoppedError:
+        except (StoppedError, CrewEndedError):
             return []
         return done

@@ -1,6 +1,5 @@
-"""A process that encodes: one of this machine, or an actor wherever Ray has room for it.
+"""What a worker of a build does: it opens an encoder once, decodes and encodes.
 
-Workers of this machine are processes of `larder.core.worker`; those of others are Ray's actors.
 Each machine must see pictures and models under the same paths, and have the same versions of what
 encodes. The cache itself is needed by none of them.
 """
@@ -15,7 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
@@ -28,30 +27,32 @@ from larder.core.build.pipeline.encoding import (
     decoded,
     made_with,
 )
+from larder.core.crew import (
+    CrewAnswer,
+    CrewRequest,
+    CrewWorker,
+    LocalWorker,
+    RayWorker,
+    connect_ray,
+)
 from larder.core.encoders.device import Spread, card_count, use_threads
-from larder.core.encoders.packages import install_hint
 from larder.core.encoders.protocol import PreparedImage
 from larder.core.errors import UserFacingError
-from larder.core.jobs import CancelToken, Job, run_to_end
+from larder.core.jobs import CancelToken, Job
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
-from larder.core.worker_process import WorkerPool, WorkerProcess, packages_folder
-from larder.core.worker_protocol import Cancelled, Failed, Succeeded
 from larder.core.workspace.open_workspace import StoreContent
 
-ROOM_S: Final = 120.0
-"""How long Ray may look for room for a worker before the build goes on without it."""
 
-
-class EncodeRequest(msgspec.Struct, frozen=True, kw_only=True):
+class EncodeRequest(CrewRequest, frozen=True, kw_only=True):
     """What a worker is asked for.
 
     Attributes:
+        items: `ImageItem`s of one size or prompts, pickled.
         encoders: where it gets its encoder from, pickled; opened once.
         names: what every payload must hold.
         largest: items per batch to begin with.
-        items: `ImageItem`s of one size or prompts, pickled.
         prepares_only: give pictures as they are before they are encoded, without their pixels.
         card: the graphics card that it may use, by its number; "" for whichever there are.
         threads: of the processor that it may use, 0 for as many as torch takes.
@@ -61,29 +62,16 @@ class EncodeRequest(msgspec.Struct, frozen=True, kw_only=True):
     content: str
     names: tuple[str, ...]
     largest: int
-    items: bytes
     prepares_only: bool = False
     card: str = ""
     threads: int = 0
-
-
-class EncodeAnswer(msgspec.Struct, frozen=True):
-    """What a worker made.
-
-    Attributes:
-        made_with: its `MadeWith`, and the version of Larder, pickled.
-        values: for each item what it was asked for, or why there is none, pickled.
-    """
-
-    made_with: bytes
-    values: bytes
 
 
 class EncodeJob(msgspec.Struct, frozen=True):
     """The row of this job in the table of a worker process."""
 
     options_type: type[EncodeRequest]
-    start: Callable[[EncodeRequest, CancelToken], Job[EncodeAnswer]]
+    start: Callable[[EncodeRequest, CancelToken], Job[CrewAnswer]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +88,7 @@ _opened: list[_Opened] = []
 """At most one; a worker lives as long as one store is built."""
 
 
-def encode_here(request: EncodeRequest, token: CancelToken) -> Job[EncodeAnswer]:
+def encode_here(request: EncodeRequest, token: CancelToken) -> Job[CrewAnswer]:
     """Encode some items in this process.
 
     Raises:
@@ -123,12 +111,13 @@ def encode_here(request: EncodeRequest, token: CancelToken) -> Job[EncodeAnswer]
             images = [one for one in made if isinstance(one, PreparedImage)]
             values = iter(opened.batches.encode(images))
             made = [one if isinstance(one, NotEncoded) else next(values) for one in made]
-    return EncodeAnswer(
+    return CrewAnswer(
         pickle.dumps((opened.made_with, __version__)),
         pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
 
 
 JOB_KINDS: Final = {"encode": EncodeJob(EncodeRequest, encode_here)}
+ENCODE: Final = (__name__, "encode")
 
 
 def _open(request: EncodeRequest, token: CancelToken) -> _Opened:
@@ -146,121 +135,8 @@ def _open(request: EncodeRequest, token: CancelToken) -> _Opened:
         encoder.encode, names=request.names, largest=request.largest))
 
 
-class WorkerLostError(Exception):
-    """A worker ended over a batch; `args[0]` is one sentence. The next batch starts it again."""
-
-
-class NoRoomError(WorkerLostError):
-    """A worker ended, or was never there, and there is no room for it any more."""
-
-
-class EncodeWorker(Protocol):
-    """One process that encodes; used from one thread at a time, but for `kill`."""
-
-    def ask(self, request: EncodeRequest) -> EncodeAnswer:
-        """What it makes.
-
-        Raises:
-            WorkerLostError: if it ended.
-            UserFacingError: if its encoder cannot be had or makes nothing good.
-        """
-
-    def kill(self) -> None:
-        """End it at once."""
-
-    def close(self) -> None:
-        """Let it end."""
-
-
-class LocalWorker:
-    """A process of this machine."""
-
-    def __init__(self, card: str = "", threads: int = 0) -> None:
-        """Make ready; it starts with its first batch."""
-        self._card, self._threads = card, threads
-        self._pool = WorkerPool(table=__name__, last=())
-        self._process: WorkerProcess | None = None
-
-    def ask(self, request: EncodeRequest) -> EncodeAnswer:
-        """As of any worker."""
-        self._process = self._pool("encode", msgspec.structs.replace(
-            request, card=self._card, threads=self._threads))
-        self._process.start()
-        (outcome,) = self._process.events()
-        if isinstance(outcome, Succeeded):
-            answer: EncodeAnswer = outcome.answer
-            return answer
-        if isinstance(outcome, Cancelled):
-            raise WorkerLostError("It was ended.")
-        if not isinstance(outcome, Failed):
-            raise AssertionError(f"a worker that encodes says {outcome}")
-        if outcome.user_facing:
-            raise UserFacingError(outcome.problem, outcome.hint)
-        if outcome.error:
-            raise RuntimeError(f"{outcome.problem}\n{outcome.details}")
-        raise WorkerLostError(f"{outcome.problem} {outcome.hint}".strip())
-
-    def kill(self) -> None:
-        """End it at once."""
-        if self._process is not None:
-            self._process.kill()
-
-    def close(self) -> None:
-        """Let it end."""
-        self._pool.close()
-
-
-class RayEncoder:
-    """What runs in a process of Ray's."""
-
-    def encode(self, request: EncodeRequest) -> EncodeAnswer:
-        """Encode some items there."""
-        return run_to_end(encode_here(request, CancelToken()))
-
-
-@dataclass(slots=True)
-class RayWorker:
-    """A process wherever Ray has room for it.
-
-    Attributes:
-        cards: how much of a graphics card it needs, 0 to 1.
-    """
-
-    ray: Any
-    cards: float
-    _actor: Any = None
-
-    def ask(self, request: EncodeRequest) -> EncodeAnswer:
-        """As of any worker."""
-        ray = self.ray
-        if self._actor is None:
-            self._actor = ray.remote(RayEncoder).options(
-                num_cpus=1, num_gpus=self.cards).remote()
-            if not ray.wait([self._actor.__ray_ready__.remote()], timeout=ROOM_S)[0]:
-                self.kill()
-                raise NoRoomError("Ray has no room for it.")
-        try:
-            answer: EncodeAnswer = ray.get(self._actor.encode.remote(request))
-        except ray.exceptions.RayActorError as lost:
-            self._actor = None
-            raise WorkerLostError(str(lost).strip().partition("\n")[0]) from lost
-        except ray.exceptions.RayTaskError as failed:
-            if isinstance(failed.cause, UserFacingError):
-                raise failed.cause from None
-            raise
-        return answer
-
-    def kill(self) -> None:
-        """End it at once."""
-        actor, self._actor = self._actor, None
-        if actor is not None:
-            self.ray.kill(actor)
-
-    close = kill
-
-
 @contextmanager
-def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[EncodeWorker]]:
+def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[CrewWorker]]:
     """The workers that were asked for; none is started before its first batch.
 
     Where only cards were, each has two for pictures, of which one decodes while the other encodes;
@@ -271,16 +147,16 @@ def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[EncodeWor
     """
     each = 2 if content is StoreContent.IMAGE else 1
     if spread.ray:
-        with _ray(spread.ray) as ray:
+        with connect_ray(spread.ray) as ray:
             there = int(ray.cluster_resources().get("GPU", 0))
             cards = there if spread.cards is None else spread.cards
             count = spread.processes or cards * each or len(ray.nodes())
-            yield [RayWorker(ray, min(cards / count, 1.0)) for _ in range(count)]
+            yield [RayWorker(ray, *ENCODE, min(cards / count, 1.0)) for _ in range(count)]
         return
     if spread.cards == 0:
         count = spread.processes or 1
         threads = max((os.cpu_count() or 1) // count, 1)
-        yield [LocalWorker(threads=threads) for _ in range(count)]
+        yield [LocalWorker(*ENCODE, threads=threads) for _ in range(count)]
         return
     there = card_count()
     if spread.cards is not None and spread.cards > there:
@@ -288,36 +164,5 @@ def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[EncodeWor
             f"There are not {spread.cards} graphics cards here but {there}.", "Say --gpus all.")
     allowed = os.environ.get("CUDA_VISIBLE_DEVICES", "")
     names = (allowed.split(",") if allowed else [str(card) for card in range(there)])[:spread.cards]
-    yield [LocalWorker(names[at % len(names)])
+    yield [LocalWorker(*ENCODE, card=names[at % len(names)])
            for at in range(spread.processes or len(names) * each)]
-
-
-@contextmanager
-def _ray(address: str) -> Iterator[Any]:
-    """Ray, connected; a Ray that was started for it ends with it."""
-    # What a cluster does is nobody's business.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    try:
-        import ray
-    except ImportError as missing:
-        raise UserFacingError(
-            "Ray is not installed.", install_hint("ray[client]")) from missing
-    # Without a word Ray looks for one that `ray start` left a note of, ten minutes if it is dead.
-    given = {"address": address} if "://" in address else {
-        "address": os.environ.get("RAY_ADDRESS", "local"), "include_dashboard": False,
-        "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
-            one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
-    is_ours = not ray.is_initialized()
-    try:
-        if is_ours:
-            ray.init(log_to_driver=False, configure_logging=False, **given)
-    except Exception as unreachable:  # Ray's own are as plain as that
-        raise UserFacingError(
-            f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
-            "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
-            "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
-    try:
-        yield ray
-    finally:
-        if is_ours:
-            ray.shutdown()

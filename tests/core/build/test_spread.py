@@ -23,14 +23,9 @@ import pytest
 from larder.core.build.apply import apply_build
 from larder.core.build.pipeline import spread
 from larder.core.build.pipeline import workers as encode_workers
-from larder.core.build.pipeline.workers import (
-    EncodeAnswer,
-    EncodeRequest,
-    NoRoomError,
-    WorkerLostError,
-    encode_here,
-)
+from larder.core.build.pipeline.workers import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
+from larder.core.crew import CrewAnswer, NoRoomError, WorkerLostError
 from larder.core.encoders.device import Spread, parse_spread
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, run_to_end
@@ -114,7 +109,7 @@ class InlineWorker:
         self.has_room = has_room
         self.is_killed = self.is_closed = False
 
-    def ask(self, request: EncodeRequest) -> EncodeAnswer:
+    def ask(self, request: EncodeRequest) -> CrewAnswer:
         self.asked += 1
         if not self.has_room:
             raise NoRoomError("There is no room.")
@@ -194,10 +189,10 @@ def test_workers_that_encode_with_different_weights_end_the_build(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Other(InlineWorker):
-        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        def ask(self, request: EncodeRequest) -> CrewAnswer:
             answer = super().ask(request)
             made_with, _ = pickle.loads(answer.made_with)
-            return EncodeAnswer(pickle.dumps((made_with, "0.0.1")), answer.values)
+            return CrewAnswer(pickle.dumps((made_with, "0.0.1")), answer.values)
 
     inline(InlineWorker(), Other())
     with pytest.raises(UserFacingError, match=r"different models or versions: larder 0\.") as told:
@@ -212,7 +207,7 @@ def test_what_one_item_lacks_is_told_and_the_others_are_built(
     class EndedByOne(InlineWorker):
         """As of a picture whose decoder takes the process along."""
 
-        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        def ask(self, request: EncodeRequest) -> CrewAnswer:
             if any(getattr(item, "source", Path()).name == "4.png"
                    for item in pickle.loads(request.items)):
                 raise WorkerLostError("The worker process ended (signal SIGSEGV).")
@@ -251,7 +246,7 @@ def test_a_cancelled_build_keeps_what_was_made_and_the_next_one_goes_on(
     token = CancelToken()
 
     class Cancelling(InlineWorker):
-        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        def ask(self, request: EncodeRequest) -> CrewAnswer:
             answer = super().ask(request)
             if self.asked == 3:
                 token.cancel()
@@ -274,7 +269,7 @@ def test_a_build_that_is_cancelled_while_models_are_loaded_ends_the_workers(
     token, killed = CancelToken(), Event()
 
     class Loading(InlineWorker):
-        def ask(self, request: EncodeRequest) -> EncodeAnswer:
+        def ask(self, request: EncodeRequest) -> CrewAnswer:
             token.cancel()
             assert killed.wait(30)
             raise WorkerLostError("It was ended.")
@@ -338,7 +333,7 @@ def test_a_build_whose_process_is_killed_leaves_no_worker_and_the_next_one_goes_
 
 
 def wait_until(is_so: Callable[[], object]) -> None:
-    until = time.monotonic() + 30
+    until = time.monotonic() + 120
     while not is_so():
         assert time.monotonic() < until
         time.sleep(0.01)
@@ -363,7 +358,9 @@ def is_running(process: int, parent: int | None = None) -> bool:
 def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modules = {"larder.core.build.pipeline.spread", "larder.core.build.pipeline.workers"}
+    modules = {
+        "larder.core.crew", "larder.core.build.pipeline.spread",
+        "larder.core.build.pipeline.workers"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
     build(workspace, batch=2)
@@ -408,11 +405,11 @@ def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> N
         pass
     monkeypatch.setenv("CUDA_VISIBLE_DEVICES", "4,7")
     with cards(Spread(processes=3)) as workers:
-        assert [worker._card for worker in workers] == ["4", "7", "4"]
+        assert [worker.own["card"] for worker in workers] == ["4", "7", "4"]
     with cards(Spread()) as workers:  # one decodes while the other encodes
-        assert [worker._card for worker in workers] == ["4", "7", "4", "7"]
+        assert [worker.own["card"] for worker in workers] == ["4", "7", "4", "7"]
     with encode_workers.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
-        assert [worker._card for worker in workers] == ["4"]
+        assert [worker.own["card"] for worker in workers] == ["4"]
 
 
 @pytest.mark.parametrize(("said", "named", "address"), [

@@ -1,0 +1,343 @@
+"""Several processes that share one job: of this machine, or actors wherever Ray has room for them.
+
+Builds and exports call this. Whoever writes and keeps the books stays one process; it hands each
+worker that is free the next few items and takes what the worker made of them.
+
+A worker is asked for a job of a table, as `larder.core.worker` knows them: one of this machine is
+such a process, Ray's run the same job in an actor. One that ends, killed by the system or with its
+machine, loses nothing but time: what it had goes to another one, then item by item, so that in the
+end at most the item that kills workers is left.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pickle
+import queue
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+import msgspec
+
+from larder.core.encoders.packages import install_hint
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.worker_process import WorkerPool, WorkerProcess, packages_folder
+from larder.core.worker_protocol import TABLE_NAME, Cancelled, Failed, Succeeded
+
+T = TypeVar("T")
+
+TRIES: Final = 2
+"""Workers that some items may take along before they are tried one by one."""
+
+ROOM_S: Final = 120.0
+"""How long Ray may look for room for a worker before the job goes on without it."""
+
+
+class CrewRequest(msgspec.Struct, frozen=True, kw_only=True):
+    """What a worker is asked for; each job has one of its own with what it needs beside.
+
+    Attributes:
+        items: pickled.
+    """
+
+    items: bytes
+
+
+class CrewAnswer(msgspec.Struct, frozen=True):
+    """What a worker made.
+
+    Attributes:
+        made_with: what all workers must agree on, pickled.
+        values: for each item what became of it, pickled.
+    """
+
+    made_with: bytes
+    values: bytes
+
+
+class WorkerLostError(Exception):
+    """A worker ended over its items; `args[0]` is one sentence. The next ones start it again."""
+
+
+class NoRoomError(WorkerLostError):
+    """A worker ended, or was never there, and there is no room for it any more."""
+
+
+class CrewWorker(Protocol):
+    """One process that works; used from one thread at a time, but for `kill`."""
+
+    def ask(self, request: CrewRequest) -> CrewAnswer:
+        """What it makes.
+
+        Raises:
+            WorkerLostError: if it ended.
+            UserFacingError: if it cannot do any of it, for a reason that a user can mend.
+        """
+
+    def kill(self) -> None:
+        """End it at once."""
+
+    def close(self) -> None:
+        """Let it end."""
+
+
+class LocalWorker:
+    """A process of this machine.
+
+    Attributes:
+        own: fields of a request that are this worker's.
+    """
+
+    def __init__(self, table: str, kind: str, **own: Any) -> None:
+        """Make ready; it starts with the first items."""
+        self.own = own
+        self._kind = kind
+        self._pool = WorkerPool(table=table, last=())
+        self._process: WorkerProcess | None = None
+
+    def ask(self, request: CrewRequest) -> CrewAnswer:
+        """As of any worker."""
+        self._process = self._pool(self._kind, msgspec.structs.replace(request, **self.own))
+        self._process.start()
+        (outcome,) = self._process.events()
+        if isinstance(outcome, Succeeded):
+            answer: CrewAnswer = outcome.answer
+            return answer
+        if isinstance(outcome, Cancelled):
+            raise WorkerLostError("It was ended.")
+        if not isinstance(outcome, Failed):
+            raise AssertionError(f"a worker of a crew says {outcome}")
+        if outcome.user_facing:
+            raise UserFacingError(outcome.problem, outcome.hint)
+        if outcome.error:
+            raise RuntimeError(f"{outcome.problem}\n{outcome.details}")
+        raise WorkerLostError(f"{outcome.problem} {outcome.hint}".strip())
+
+    def kill(self) -> None:
+        """End it at once."""
+        if self._process is not None:
+            self._process.kill()
+
+    def close(self) -> None:
+        """Let it end."""
+        self._pool.close()
+
+
+class RayActor:
+    """What runs in a process of Ray's."""
+
+    def work(self, table: str, kind: str, request: CrewRequest) -> CrewAnswer:
+        """Do some items there."""
+        start = getattr(importlib.import_module(table), TABLE_NAME)[kind].start
+        answer: CrewAnswer = run_to_end(start(request, CancelToken()))
+        return answer
+
+
+@dataclass(slots=True)
+class RayWorker:
+    """A process wherever Ray has room for it.
+
+    Attributes:
+        cards: how much of a graphics card it needs, 0 to 1.
+    """
+
+    ray: Any
+    table: str
+    kind: str
+    cards: float = 0.0
+    _actor: Any = None
+
+    def ask(self, request: CrewRequest) -> CrewAnswer:
+        """As of any worker."""
+        ray = self.ray
+        if self._actor is None:
+            self._actor = ray.remote(RayActor).options(
+                num_cpus=1, num_gpus=self.cards).remote()
+            if not ray.wait([self._actor.__ray_ready__.remote()], timeout=ROOM_S)[0]:
+                self.kill()
+                raise NoRoomError("Ray has no room for it.")
+        try:
+            answer: CrewAnswer = ray.get(self._actor.work.remote(self.table, self.kind, request))
+        except ray.exceptions.RayActorError as lost:
+            self._actor = None
+            raise WorkerLostError(str(lost).strip().partition("\n")[0]) from lost
+        except ray.exceptions.RayTaskError as failed:
+            if isinstance(failed.cause, UserFacingError):
+                raise failed.cause from None
+            raise
+        return answer
+
+    def kill(self) -> None:
+        """End it at once."""
+        actor, self._actor = self._actor, None
+        if actor is not None:
+            self.ray.kill(actor)
+
+    close = kill
+
+
+@contextmanager
+def connect_ray(address: str) -> Iterator[Any]:
+    """Ray, connected; a Ray that was started for it ends with it.
+
+    Raises:
+        UserFacingError: if there is no Ray, or it cannot be reached.
+    """
+    # What a cluster does is nobody's business.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        import ray
+    except ImportError as missing:
+        raise UserFacingError(
+            "Ray is not installed.", install_hint("ray[client]")) from missing
+    # Without a word Ray looks for one that `ray start` left a note of, ten minutes if it is dead.
+    given = {"address": address} if "://" in address else {
+        "address": os.environ.get("RAY_ADDRESS", "local"), "include_dashboard": False,
+        "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
+            one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
+    is_ours = not ray.is_initialized()
+    try:
+        if is_ours:
+            ray.init(log_to_driver=False, configure_logging=False, **given)
+    except Exception as unreachable:  # Ray's own are as plain as that
+        raise UserFacingError(
+            f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
+            "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
+            "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
+    try:
+        yield ray
+    finally:
+        if is_ours:
+            ray.shutdown()
+
+
+class CrewEndedError(Exception):
+    """The workers were ended before they had made anything."""
+
+
+class Crew:
+    """Workers of which each takes the next items when it is free."""
+
+    def __init__(self, workers: Sequence[CrewWorker], request: CrewRequest) -> None:
+        """Let workers do what `request` says, but for its items."""
+        self._workers = workers
+        self._request = request
+        self._free: queue.Queue[CrewWorker | None] = queue.Queue()
+        for worker in workers:
+            self._free.put(worker)
+        self._there = len(workers)
+        self._lost = 0
+        self._changing = threading.Lock()
+        self._is_killed = False
+        self._threads = ThreadPoolExecutor(len(workers), thread_name_prefix="crew")
+        self._first: Any = None
+
+    def disagreement(self, one: Any, other: Any) -> UserFacingError:
+        """What is told when two workers do not make things with the same."""
+        raise NotImplementedError
+
+    def given_up(self, item: Any, why: str, /) -> Any:
+        """What becomes of an item that ended each worker that had it."""
+        raise NotImplementedError
+
+    def left_alone(self, items: Sequence[Any], why: str, /) -> list[Any]:
+        """What becomes of items when no worker is left, or none comes to its first answer.
+
+        Args:
+            items: some.
+            why: how they ended, "" where there is no room for any.
+
+        Raises:
+            UserFacingError: if nothing does.
+        """
+        raise NotImplementedError
+
+    def submit(self, work: Callable[[], list[T]]) -> Future[list[T]]:
+        """Run what asks workers beside this thread."""
+        return self._threads.submit(work)
+
+    def make(self, items: Sequence[Any], **asked: Any) -> list[Any]:
+        """What workers make of items that belong together, in order.
+
+        Args:
+            items: some.
+            asked: fields of the request that are these items'.
+
+        Raises:
+            UserFacingError: if workers cannot do it, or do it with different things.
+            CrewEndedError: if the workers were ended.
+        """
+        request = msgspec.structs.replace(self._request, items=pickle.dumps(list(items)), **asked)
+        why = ""
+        for _ in range(TRIES):
+            worker = self._free.get()
+            if worker is None:
+                self._free.put(None)
+                return self.left_alone(items, "")
+            try:
+                return self._ask(worker, request)
+            except WorkerLostError as lost:
+                why = str(lost)
+            if self._first is None and self._lost > TRIES * len(self._workers):
+                return self.left_alone(items, why)
+        if len(items) == 1:
+            return [self.given_up(items[0], why)]
+        return [one for item in items for one in self.make([item], **asked)]
+
+    def end_if_idle(self) -> None:
+        """End workers that have made nothing yet: loading a model takes minutes."""
+        if self._first is None and not self._is_killed:
+            self._is_killed = True
+            for worker in self._workers:
+                worker.kill()
+
+    def close(self) -> None:
+        """Let all workers end."""
+        self._threads.shutdown(cancel_futures=True)
+        for worker in self._workers:
+            worker.close()
+
+    def _ask(self, worker: CrewWorker, request: CrewRequest) -> list[Any]:
+        is_there = True
+        try:
+            answer = worker.ask(request)
+        except NoRoomError:
+            is_there = False
+            raise
+        except WorkerLostError:
+            self._note_lost()
+            raise
+        finally:
+            if is_there:
+                self._free.put(worker)
+            else:
+                self._note_gone()
+        self._compare(answer)
+        values: list[Any] = pickle.loads(answer.values)
+        return values
+
+    def _note_gone(self) -> None:
+        with self._changing:
+            self._there -= 1
+            is_last = self._there == 0
+        if is_last:
+            self._free.put(None)
+
+    def _note_lost(self) -> None:
+        if self._is_killed:
+            raise CrewEndedError
+        with self._changing:
+            self._lost += 1
+
+    def _compare(self, answer: CrewAnswer) -> None:
+        said = pickle.loads(answer.made_with)
+        with self._changing:
+            first = self._first = said if self._first is None else self._first
+        if first != said:
+            raise self.disagreement(first, said)
