@@ -20,14 +20,20 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
 )
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.views.widgets import WrappedLabel, clear_layout, link_button, restyle
+from larder.app.views.widgets import (
+    WrappedLabel,
+    clear_layout,
+    fill_column,
+    filled,
+    link_button,
+    restyle,
+)
 from larder.app.window_look import WindowLook
 
 _tr = Sentences("Notices")
@@ -260,28 +266,15 @@ class NoticeBar(QFrame):
         self.closed.emit()
 
     def _lay_out(self) -> None:
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(8)
-        self._buttons.addLayout(self._actions)
-        self._buttons.addWidget(self._details_button)
-        self._buttons.addWidget(self._copy)
+        self._buttons = filled(
+            QHBoxLayout(), self._actions, self._details_button, self._copy, spacing=8)
         self._buttons.addStretch()
-        self._said = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._said.setSpacing(8)
-        self._said.addWidget(self._text, 1)
-        self._said.addLayout(self._buttons)
-        line = QHBoxLayout()
-        line.setContentsMargins(12, 6, 8, 6)
-        line.setSpacing(8)
-        line.addWidget(self._icon)
-        line.addLayout(self._said, 1)
-        line.addWidget(self._close)
-        whole = QVBoxLayout(self)
+        self._said = filled(QBoxLayout(QBoxLayout.Direction.LeftToRight), self._text, self._buttons,
+                            stretched=self._text, spacing=8)
+        line = filled(QHBoxLayout(), self._icon, self._said, self._close, stretched=self._said,
+                      margins=(12, 6, 8, 6), spacing=8)
         # One pixel for the frame's own line at the bottom.
-        whole.setContentsMargins(0, 0, 0, 1)
-        whole.setSpacing(0)
-        whole.addLayout(line)
-        whole.addWidget(self._details)
+        fill_column(self, line, self._details, margins=(0, 0, 0, 1))
 
     def _show_actions(self, notice: Notice) -> None:
         clear_layout(self._actions)

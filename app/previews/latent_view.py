@@ -29,7 +29,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,7 +36,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import is_all_trained, latent_text
 from larder.app.previews.sound_views import axis_font
 from larder.app.views.painted import PaintedView
-from larder.app.views.widgets import CalmCombo
+from larder.app.views.widgets import CalmCombo, fill_column, filled
 from larder.core.queries.preview import LatentDrawing
 
 LARGEST_ZOOM = 16.0
@@ -298,12 +297,8 @@ class CompareTools(QWidget):
         closer.clicked.connect(lambda: canvas.zoom_by(ZOOM_STEP))
         further = tool_button("−", self.tr("Zoom out"))
         further.clicked.connect(lambda: canvas.zoom_by(1 / ZOOM_STEP))
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(4)
         self._of_pictures = (self.swipe, further, closer)
-        for button in self._of_pictures:
-            self._line.addWidget(button)
+        self._line = filled(QHBoxLayout(self), *self._of_pictures, spacing=4)
 
     def follow_pictures(self, count: int) -> None:
         """Offer what can be done with so many pictures."""
@@ -394,9 +389,7 @@ class LatentView(QFrame):
         self.canvas = CompareCanvas()
         self._frame = QFrame()
         self._frame.setObjectName("pictureFrame")
-        inner = QVBoxLayout(self._frame)
-        inner.setContentsMargins(GAP, GAP, GAP, GAP)
-        inner.addWidget(self.canvas)
+        fill_column(self._frame, self.canvas, margins=(GAP,) * 4)
         self.variation = CalmCombo()
         self.variation.setAccessibleName(self.tr("Cached file"))
         self.variation.activated.connect(lambda at: self.shown_wanted.emit(self._names[at]))
@@ -408,18 +401,8 @@ class LatentView(QFrame):
         self.decode.clicked.connect(self.decoding_wanted)
         tools.put_first(self.decode)
         self.bars = BarsView(figures)
-        self._line = QHBoxLayout()
-        self._line.setContentsMargins(0, 0, 0, 0)
-        self._line.setSpacing(4)
-        self._line.addWidget(self.variation)
-        self._line.addStretch(1)
-        self._line.addWidget(tools)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self._frame, 1)
-        layout.addLayout(self._line)
-        layout.addWidget(self.bars)
+        self._line = filled(QHBoxLayout(), self.variation, None, tools, spacing=4)
+        fill_column(self, self._frame, self._line, self.bars, stretched=self._frame, spacing=6)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.canvas.setMinimumHeight(HEIGHT - 2 * GAP)
 

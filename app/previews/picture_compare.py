@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from larder.app.presentation.plurals import Sentences
 from larder.app.previews.latent_view import (
@@ -27,7 +27,7 @@ from larder.app.previews.latent_view import (
 )
 from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ContentStack, muted_label
+from larder.app.views.widgets import ContentStack, fill_column, filled, muted_label
 
 _tr = Sentences("PictureCompare")
 
@@ -128,18 +128,9 @@ class PictureCompare(QFrame):
         self.note = muted_label()
         frame = QFrame()
         frame.setObjectName("pictureFrame")
-        inner = QVBoxLayout(frame)
-        inner.setContentsMargins(GAP, GAP, GAP, GAP)
-        inner.addWidget(self._stack)
-        line = QHBoxLayout()
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self.note, 1)
-        line.addWidget(self.tools)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(frame, 1)
-        layout.addLayout(line)
+        fill_column(frame, self._stack, margins=(GAP,) * 4)
+        line = filled(QHBoxLayout(), self.note, self.tools, stretched=self.note, spacing=None)
+        fill_column(self, frame, line, stretched=frame, spacing=6)
 
     @property
     def is_settled(self) -> bool:

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QPlainTextEdit,
     QSizePolicy,
     QStackedLayout,
-    QVBoxLayout,
 )
 
 from larder.app.jobs.call_runnable import CallPool
@@ -20,7 +19,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.previews.picture_files import ROOM, Preview, PreviewShelf, read_preview
 from larder.app.views.painted import PaintedView
-from larder.app.views.widgets import EmptyState
+from larder.app.views.widgets import EmptyState, fill_column
 from larder.core.queries.preview import PixelDrawing
 
 
@@ -66,9 +65,7 @@ class PixelView(QFrame):
         self.setObjectName("pictureFrame")
         self._figures = figures
         self.canvas = PictureCanvas()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(PIXEL_MARGIN, PIXEL_MARGIN, PIXEL_MARGIN, PIXEL_MARGIN)
-        layout.addWidget(self.canvas)
+        fill_column(self, self.canvas, margins=(PIXEL_MARGIN,) * 4)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_drawing(self, drawing: PixelDrawing) -> str:

@@ -21,7 +21,7 @@ from larder.app.previews.latent_view import LatentView
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import CaptionView, DrawnTable, LeafView, TokenView
-from larder.app.views.widgets import EmptyState, muted_label
+from larder.app.views.widgets import EmptyState, filled, muted_label
 from larder.core.queries.preview import (
     CaptionTable,
     Drawing,
@@ -184,11 +184,7 @@ class PreviewPanel(QWidget):
         self.empty = EmptyState()
         self.empty.setFixedHeight(EMPTY_HEIGHT)
         self.caption = muted_label()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
-        self._layout.setSpacing(4)
-        self._layout.addWidget(self.empty)
-        self._layout.addWidget(self.caption)
+        self._layout = filled(QVBoxLayout(self), self.empty, self.caption, spacing=4)
         if not fills:
             # A caption of two lines asks for more than it takes; the rest goes below it.
             self._layout.addStretch(1)

@@ -14,7 +14,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Unit
 from larder.app.presentation.figures import Figures
@@ -27,7 +27,7 @@ from larder.app.presentation.preview_texts import (
 )
 from larder.app.views.column_fit import first_widths
 from larder.app.views.rows_table import PaddedDelegate, RowsTable
-from larder.app.views.widgets import link_button, muted_label
+from larder.app.views.widgets import fill_column, link_button, muted_label, selectable_label
 from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 
 _tr = Sentences("TableViews")
@@ -159,18 +159,11 @@ class TokenView(QWidget):
     def __init__(self, figures: Figures) -> None:
         super().__init__()
         self._figures = figures
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text = selectable_label()
         self.note = muted_label()
         self.table = DrawnTable("tokenTable", TOKEN_COLUMNS)
         self.table.setAccessibleName(self.tr("Tokens"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        for widget in (self.text, self.note, self.table):
-            layout.addWidget(widget)
+        fill_column(self, self.text, self.note, self.table, spacing=6)
 
     def show_drawing(self, drawing: TokenTable) -> str:
         """List other tokens; returns what is said of them."""
@@ -220,21 +213,10 @@ class CaptionView(QWidget):
     def __init__(self, figures: Figures) -> None:
         super().__init__()
         self._figures = figures
-        self.text = QLabel()
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self.text.setWordWrap(True)
-        self.text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.former = QLabel()
-        self.former.setTextFormat(Qt.TextFormat.PlainText)
-        self.former.setWordWrap(True)
-        self.former.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.text, self.former = selectable_label(), selectable_label()
         self.table = DrawnTable("captionTable", CAPTION_COLUMNS)
         self.table.setAccessibleName(self.tr("Lines of the caption"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        for widget in (self.former, self.text, self.table):
-            layout.addWidget(widget)
+        fill_column(self, self.former, self.text, self.table, spacing=6)
 
     def show_drawing(self, drawing: CaptionTable) -> str:
         """List other lines; returns what is said of them."""
@@ -312,11 +294,7 @@ class LeafView(QWidget):
         self.table = DrawnTable("leafTable", LEAF_COLUMNS)
         self.table.setAccessibleName(self.tr("Leaves"))
         self.read_all = link_button(self.tr("Read every array"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.table)
-        layout.addWidget(self.read_all, 0, Qt.AlignmentFlag.AlignLeft)
+        fill_column(self, self.table, (self.read_all, Qt.AlignmentFlag.AlignLeft), spacing=4)
         self.read_all.clicked.connect(self.all_wanted)
 
     def show_drawing(self, drawing: LeafTable) -> str:

@@ -21,7 +21,6 @@ from PySide6.QtWidgets import (
     QSplitter,
     QStackedWidget,
     QTabBar,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -52,6 +51,7 @@ from larder.app.views.widgets import (
     WrappedLabel,
     clear_layout,
     fill_column,
+    filled,
     link_button,
 )
 from larder.core.requests.options import UsageOptions
@@ -299,17 +299,9 @@ class ChartsPage(ReadPage):
 
     def _head(self) -> QWidget:
         head = QFrame()
-        column = QVBoxLayout(head)
-        column.setContentsMargins(12, 8, 12, 6)
-        column.setSpacing(6)
-        column.addWidget(self.tabs)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addStretch(1)
-        for button in (self.show_entries, self.export_picture, self.export_table):
-            line.addWidget(button)
-        column.addWidget(self.sentence)
-        column.addLayout(line)
+        line = filled(QHBoxLayout(), None, self.show_entries, self.export_picture,
+                      self.export_table, spacing=8)
+        fill_column(head, self.tabs, self.sentence, line, margins=(12, 8, 12, 6), spacing=6)
         return head
 
     def _connect(self) -> None:

@@ -24,7 +24,14 @@ from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
 from larder.app.views.value_stores import ValueStores
-from larder.app.views.widgets import ContentStack, Remainder, fill_column, link_button, scrolled
+from larder.app.views.widgets import (
+    ContentStack,
+    Remainder,
+    fill_column,
+    filled,
+    link_button,
+    scrolled,
+)
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
 
@@ -149,11 +156,8 @@ class CoveragePage(Page):
         self.table.sort_wanted.connect(self._model.sort)
         self.values = ValueStores(services)
         tables = QWidget()
-        layout = QVBoxLayout(tables)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.table, 2)
-        layout.addWidget(self.values, 1)
+        layout = filled(QVBoxLayout(tables), self.table, self.values, stretched=self.values)
+        layout.setStretchFactor(self.table, 2)
         self.table.setMinimumHeight(LEAST_TABLE)
         self.values.setMinimumHeight(LEAST_TABLE)
         self._stack = ContentStack(tables)

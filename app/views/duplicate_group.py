@@ -42,7 +42,14 @@ from larder.app.previews.preview_panel import picture_job
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import WrappedLabel, heading, muted_label, primary_button
+from larder.app.views.widgets import (
+    WrappedLabel,
+    fill_column,
+    filled,
+    heading,
+    muted_label,
+    primary_button,
+)
 from larder.core.queries.filter_rows import rows_with_text
 from larder.core.queries.preview import LatentDrawing, PayloadPreview
 
@@ -176,32 +183,21 @@ class GroupPanel(QWidget):
         return [self.model.row_at(row) for row in rows or range(self.model.rowCount())]
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        for widget in (self.why, self.advice, self.shared):
-            words.addWidget(widget)
-        head = QHBoxLayout()
-        head.setSpacing(12)
-        head.addLayout(words, 1)
-        head.addWidget(self.rebuild, 0, Qt.AlignmentFlag.AlignTop)
+        words = filled(QVBoxLayout(), self.why, self.advice, self.shared, spacing=2)
+        head = filled(QHBoxLayout(), words, (self.rebuild, Qt.AlignmentFlag.AlignTop),
+                      stretched=words, spacing=12)
         actions = QGridLayout()
         actions.setSpacing(6)
         for at, button in enumerate(
                 (self.show_entries, self.open, self.reveal, self.copy_paths)):
             button.setProperty("compact", True)
             actions.addWidget(button, at // 2, at % 2)
-        files = QVBoxLayout()
-        files.setSpacing(6)
-        files.addWidget(self.table, 1)
-        files.addLayout(actions)
+        files = filled(QVBoxLayout(), self.table, actions, stretched=self.table, spacing=6)
         self._below.setSpacing(12)
         self._below.addWidget(self._shown, 3)
         self._below.addLayout(files, 2)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 8, 12, 8)
-        layout.setSpacing(8)
-        layout.addLayout(head)
-        layout.addLayout(self._below, 1)
+        fill_column(self, head, self._below, stretched=self._below, margins=(12, 8, 12, 8),
+                    spacing=8)
 
     def _connect(self) -> None:
         chosen = self.table.selectionModel()

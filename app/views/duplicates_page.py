@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
 )
 
 from larder.app.cache_session import SessionState
@@ -41,6 +40,7 @@ from larder.app.views.widgets import (
     CalmCombo,
     WrappedLabel,
     fill_column,
+    filled,
     muted_label,
     scrolled,
 )
@@ -135,19 +135,9 @@ class DuplicatesPage(ReadPage):
 
     def _lay_out(self) -> None:
         top = QFrame()
-        controls = QHBoxLayout()
-        controls.setSpacing(8)
-        controls.addWidget(self.shown)
-        controls.addStretch(1)
-        controls.addWidget(self.threshold)
-        controls.addWidget(self.find_similar)
-        head = QVBoxLayout(top)
-        head.setContentsMargins(12, 8, 12, 8)
-        head.setSpacing(2)
-        head.addWidget(self.line)
-        head.addWidget(self.promise)
-        head.addSpacing(4)
-        head.addLayout(controls)
+        controls = filled(QHBoxLayout(), self.shown, None, self.threshold, self.find_similar,
+                          spacing=8)
+        fill_column(top, self.line, self.promise, 4, controls, margins=(12, 8, 12, 8), spacing=2)
         # First: what is put into something is styled anew with all that is in it.
         fill_column(self, top, self._stack, stretched=self._stack)
         self._split.addWidget(self.table)

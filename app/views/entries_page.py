@@ -49,7 +49,14 @@ from larder.app.views.row_pictures import (
 )
 from larder.app.views.rows_table import RowsTable, word_width
 from larder.app.views.tile_grid import Tile, TileGrid
-from larder.app.views.widgets import ContentStack, WrappedLabel, fill_column, link_button, restyle
+from larder.app.views.widgets import (
+    ContentStack,
+    WrappedLabel,
+    fill_column,
+    filled,
+    link_button,
+    restyle,
+)
 from larder.app.window_layout import ENTRIES_VIEW
 from larder.core.queries.filter_language import Filter, FilterError, parse_filter
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Repair
@@ -259,12 +266,8 @@ class EntriesPage(Page):
 
     def _lay_out(self) -> None:
         top = QWidget()
-        line = QHBoxLayout(top)
-        line.setContentsMargins(12, 4, 8, 4)
-        line.addWidget(self.line, 1)
-        line.addWidget(self.show_all)
-        line.addWidget(self.as_rows)
-        line.addWidget(self.as_grid)
+        filled(QHBoxLayout(top), self.line, self.show_all, self.as_rows, self.as_grid,
+               stretched=self.line, margins=(12, 4, 8, 4), spacing=None)
         fill_column(self, top, self._stack, stretched=self._stack)
         for before, after in pairwise((self.show_all, self.as_rows, self.as_grid, self.table,
                                        self.grid)):

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -59,8 +58,10 @@ from larder.app.views.widgets import (
     ElidedLabel,
     clear_layout,
     fill_column,
+    filled,
     heading,
     muted_label,
+    selectable_label,
 )
 from larder.core.files.journal import PastPayloads
 from larder.core.payloads.arrays import InspectedFile, Inspection
@@ -224,10 +225,7 @@ class Inspector(QWidget):
         self._icon = QLabel()
         self.state = heading("")
         self.meaning = muted_label()
-        self.why = QLabel()
-        self.why.setWordWrap(True)
-        self.why.setTextFormat(Qt.TextFormat.PlainText)
-        self.why.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.why = selectable_label()
         self.repair = muted_label()
         self._form = QGridLayout()
         self.arrays = ArrayList(services.look.figures)
@@ -494,39 +492,16 @@ class Inspector(QWidget):
 
     def _body(self) -> QScrollArea:
         body = _NarrowBody()
-        state = QHBoxLayout()
-        state.setSpacing(8)
-        state.addWidget(self._icon)
-        state.addWidget(self.state, 1)
+        state = filled(QHBoxLayout(), self._icon, self.state, stretched=self.state, spacing=8)
         self._form.setContentsMargins(0, 4, 0, 4)
         self._form.setHorizontalSpacing(14)
         self._form.setVerticalSpacing(5)
         self._form.setColumnStretch(1, 1)
-        layout = QVBoxLayout(body)
-        layout.setContentsMargins(12, 10, 12, 12)
-        layout.setSpacing(6)
-        layout.addWidget(self.picture)
-        layout.addWidget(self.preview)
-        layout.addSpacing(2)
-        for widget in (self.title, self.path):
-            layout.addWidget(widget)
-        layout.addSpacing(6)
-        layout.addLayout(state)
-        for label in (self.why, self.meaning, self.repair):
-            layout.addWidget(label)
-        layout.addLayout(self._form)
-        layout.addSpacing(4)
-        layout.addWidget(self._arrays_title)
-        layout.addWidget(self.arrays_note)
-        layout.addWidget(self.arrays)
-        layout.addSpacing(4)
-        layout.addWidget(self._history_title)
-        layout.addWidget(self.history)
-        layout.addSpacing(4)
-        layout.addWidget(self._settings_title)
-        layout.addWidget(self.times)
-        layout.addWidget(self.settings)
-        layout.addStretch(1)
+        fill_column(
+            body, self.picture, self.preview, 2, self.title, self.path, 6, state, self.why,
+            self.meaning, self.repair, self._form, 4, self._arrays_title, self.arrays_note,
+            self.arrays, 4, self._history_title, self.history, 4, self._settings_title, self.times,
+            self.settings, None, margins=(12, 10, 12, 12), spacing=6)
         scroll = QScrollArea()
         scroll.setAccessibleName(self.tr("Inspector"))
         scroll.setWidgetResizable(True)
@@ -550,8 +525,4 @@ def _value_label(value: str) -> QWidget:
     """A value that takes the lines it needs; a digest or a name, which cannot, is elided."""
     if " " not in value and len(value) > LONGEST_WORD:
         return ElidedLabel(value)
-    shown = QLabel(value)
-    shown.setWordWrap(True)
-    shown.setTextFormat(Qt.TextFormat.PlainText)
-    shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-    return shown
+    return selectable_label(value)

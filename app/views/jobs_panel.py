@@ -23,7 +23,7 @@ from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ElidedLabel, ShareBar, link_button
+from larder.app.views.widgets import ElidedLabel, ShareBar, filled, link_button
 from larder.app.window_layout import ANY_LENGTH
 from larder.core.jobs import Progress
 
@@ -178,16 +178,8 @@ class JobLine(QFrame):
         self.pause.setProperty("compact", True)
         self.stop = QPushButton(self.tr("Cancel"))
         self.stop.setProperty("compact", True)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 3, 8, 3)
-        line.setSpacing(10)
-        for widget in (self._icon, self._title):
-            line.addWidget(widget)
-        line.addWidget(self.bar)
-        line.addWidget(self.text, 1)
-        line.addWidget(self.problems)
-        line.addWidget(self.pause)
-        line.addWidget(self.stop)
+        filled(QHBoxLayout(self), self._icon, self._title, self.bar, self.text, self.problems,
+               self.pause, self.stop, stretched=self.text, margins=(12, 3, 8, 3), spacing=10)
         self.pause.clicked.connect(self._on_pause)
         self.stop.clicked.connect(self._on_stop)
         self.problems.clicked.connect(lambda: services.view.show_page("problems"))
@@ -290,14 +282,10 @@ class JobsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body = QWidget()
-        self._layout = QVBoxLayout(self._body)
-        self._layout.setContentsMargins(0, EDGE, 0, EDGE)
-        self._layout.setSpacing(0)
         self._none = QLabel(self.tr("No job has run yet."))
         self._none.setProperty("role", "muted")
         self._none.setContentsMargins(12, 4, 12, 4)
-        self._layout.addWidget(self._none)
-        self._layout.addStretch(1)
+        self._layout = filled(QVBoxLayout(self._body), self._none, None, margins=(0, EDGE, 0, EDGE))
         self.setWidget(self._body)
         self.earlier = link_button("")
         self.earlier.setProperty("compact", True)

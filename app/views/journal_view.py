@@ -35,6 +35,7 @@ from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
     ask_first,
     fill_column,
+    filled,
     heading,
     muted_label,
     scrolled,
@@ -119,16 +120,9 @@ class QuarantinePanel(QWidget):
         self.setMinimumHeight(max(words, LEAST_HEIGHT if is_listing else 0))
 
     def _lay_out(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(heading(self.tr("Quarantine")))
-        words.addWidget(self.line)
-        head = QHBoxLayout()
-        head.setContentsMargins(12, 10, 12, 8)
-        head.setSpacing(8)
-        head.addLayout(words, 1)
-        for button in (self.undo, self.empty, self.empty_all):
-            head.addWidget(button)
+        words = filled(QVBoxLayout(), heading(self.tr("Quarantine")), self.line, spacing=2)
+        head = filled(QHBoxLayout(), words, self.undo, self.empty, self.empty_all,
+                      stretched=words, margins=(12, 10, 12, 8), spacing=8)
         fill_column(self, head, self.table, stretched=self.table)
 
     def _connect(self) -> None:

@@ -42,7 +42,7 @@ from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
 from larder.app.views.page import LatePage, Page, PageFactory
 from larder.app.views.start_page import StartPage
-from larder.app.views.widgets import ElidedLabel, fill_column
+from larder.app.views.widgets import ElidedLabel, fill_column, filled
 from larder.app.window_layout import WindowMemory, open_at
 
 if TYPE_CHECKING:
@@ -89,10 +89,8 @@ class Docks:
             dock.setTitleBarWidget(label)
         else:
             bar = QWidget()
-            line = QHBoxLayout(bar)
-            line.setContentsMargins(0, 0, 4, 0)
-            line.addWidget(label, 1)
-            line.addWidget(switch)
+            filled(QHBoxLayout(bar), label, switch, stretched=label, margins=(0, 0, 4, 0),
+                   spacing=None)
             dock.setTitleBarWidget(bar)
         dock.setWidget(widget)
         self._window.addDockWidget(area, dock)

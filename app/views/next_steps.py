@@ -29,6 +29,7 @@ from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     WrappedLabel,
     clear_layout,
+    filled,
     link_button,
     muted_label,
     primary_button,
@@ -112,15 +113,10 @@ class NextSteps(QWidget):
         self.others.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.others.setAccessibleName(_tr("More to do"))
         self.others.linkActivated.connect(self._follow)
-        rest = QHBoxLayout()
-        rest.setSpacing(6)
-        rest.addWidget(self.others, 1)
-        rest.addWidget(self.more, 0, Qt.AlignmentFlag.AlignTop)
-        column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(4)
-        column.addLayout(self._grid)
-        column.addLayout(rest)
+        rest = filled(QHBoxLayout(), self.others, (self.more, Qt.AlignmentFlag.AlignTop),
+                      stretched=self.others, spacing=6)
+        self._column = filled(QVBoxLayout(self), self._grid, rest,
+                              margins=(MARGIN,) * 4, spacing=4)
         self.setObjectName("nextSteps")
         self.setAccessibleName(_tr("What to do next"))
         services.commands.refreshed.connect(self._allow)
@@ -217,16 +213,11 @@ class NextStepCard(QFrame):
         size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""
         self.text = WrappedLabel(f"{core_text(step.text)}{size}{time}")
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(self.text)
+        words = filled(QVBoxLayout(), self.text, spacing=2)
         if step.hint:
             words.addWidget(muted_label(core_text(step.hint)))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(10, 8, 8, 8)
-        line.setSpacing(8)
-        line.addWidget(icon)
-        line.addLayout(words, 1)
+        line = filled(QHBoxLayout(self), icon, words, stretched=words, margins=(10, 8, 8, 8),
+                      spacing=8)
         self.button = self._button(step, is_primary=is_primary)
         if self.button is not None:
             self.button.setAccessibleName(f"{self.button.text()} {self.text.text()}")

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QAbstractItemView, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QTabBar, QWidget
 
 from larder.app.cache_session import SessionState
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ContentStack
+from larder.app.views.widgets import ContentStack, fill_column
 
 if TYPE_CHECKING:
     import numpy as np
@@ -165,8 +165,6 @@ class LatePage(Page):
         super().__init__(title)
         self._making = self._make(make)
         self._view: Page | None = None
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, 0, 0, 0)
 
     @property
     def view(self) -> Page | None:
@@ -217,7 +215,7 @@ class LatePage(Page):
             yield
         assert isinstance(parts[-1], Page)
         self._view = parts[-1]
-        self._layout.addWidget(self._view)
+        fill_column(self, self._view)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Make the view the first time."""

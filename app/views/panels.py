@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QTabWidget, QWidget
+from PySide6.QtWidgets import QFrame, QTabWidget, QWidget
 
 from larder.app.commands.command_table import without_key
 from larder.app.models.survey_snapshot import SurveySnapshot
@@ -271,9 +271,7 @@ class WorkspaceView(QWidget):
     def _lay_out(self) -> None:
         line = QFrame()
         line.setObjectName("summaryLine")
-        inner = QHBoxLayout(line)
-        inner.setContentsMargins(12, 8, 12, 8)
-        inner.addWidget(self.summary)
+        fill_column(line, self.summary, margins=(12, 8, 12, 8))
         fill_column(self, self.standing_bar, line, self.tabs, stretched=self.tabs)
 
     def _show_survey(self) -> None:

@@ -61,6 +61,7 @@ from larder.app.views.widgets import (
     Remainder,
     clear_layout,
     fill_column,
+    filled,
     muted_label,
     primary_button,
     scrolled,
@@ -244,11 +245,8 @@ class ProblemsPage(Page):
         self._services.memory.follow(self.tree, "problemsTree", self._fit.state)
         self._footer = QFrame()
         self._footer.setObjectName("summaryLine")
-        line = QHBoxLayout(self._footer)
-        line.setContentsMargins(12, 6, 12, 6)
-        line.addWidget(self.advice, 1)
-        line.addWidget(self.show_button)
-        line.addLayout(self._mending)
+        filled(QHBoxLayout(self._footer), self.advice, self.show_button, self._mending,
+               stretched=self.advice, margins=(12, 6, 12, 6), spacing=None)
         whole, lines = QWidget(), Remainder(self._stack)
         fill_column(whole, self.training_bar, lines, self._footer, stretched=lines)
         fill_column(self, scrolled(whole))

@@ -23,6 +23,7 @@ from larder.app.views.widgets import (
     ElidedLabel,
     clear_layout,
     fill_column,
+    filled,
     heading,
     link_button,
     muted_label,
@@ -89,20 +90,15 @@ class StartPage(QWidget):
         self._recent.setColumnStretch(1, 1)
         self._recent.setHorizontalSpacing(12)
         self._recent_title = heading(self.tr("Recent"))
-        card = QVBoxLayout(self._card)
-        card.setContentsMargins(36 - LINK_PADDING, 32, 36, 28)
-        card.setSpacing(12)
-        card.addLayout(self._title_line())
         said = muted_label(self.tr(
             "See what your trainer has cached, what needs rebuilding and why, and clean up without "
             "losing good work. Your pictures and captions are never changed."))
-        card.addWidget(said)
-        card.addSpacing(6)
         first = QLabel(self.tr(
             "Choose a OneTrainer config or a folder with caches, or drop one here."))
         first.setWordWrap(True)
-        card.addWidget(first)
-        card.addLayout(self._buttons(commands))
+        card = filled(
+            QVBoxLayout(self._card), self._title_line(), said, 6, first, self._buttons(commands),
+            margins=(36 - LINK_PADDING, 32, 36, 28), spacing=12)
         for identity, text in (
             ("open-released-sample", self.tr("Open the sample with released OneTrainer's cache")),
             ("cache-folder", self.tr("Make a cache of your own pictures, sounds or texts…")),
@@ -166,18 +162,10 @@ class StartPage(QWidget):
         icon.setFixedSize(ICON, ICON)
         title = QLabel("Larder")
         title.setProperty("role", "title")
-        line = QHBoxLayout()
-        line.setContentsMargins(LINK_PADDING, 0, 0, 0)
-        line.setSpacing(14)
-        line.addWidget(icon)
-        line.addWidget(title)
-        line.addStretch(1)
-        return line
+        return filled(QHBoxLayout(), icon, title, None, margins=(LINK_PADDING, 0, 0, 0), spacing=14)
 
     def _buttons(self, commands: CommandTable) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setContentsMargins(LINK_PADDING, 0, 0, 0)
-        line.setSpacing(8)
+        buttons = []
         for identity in ("open-config", "open-folder", "open-sample"):
             action = commands.action(identity)
             if action is None:
@@ -187,6 +175,5 @@ class StartPage(QWidget):
             button.setToolTip(action.toolTip())
             button.clicked.connect(action.trigger)
             action.enabledChanged.connect(button.setEnabled)
-            line.addWidget(button)
-        line.addStretch(1)
-        return line
+            buttons.append(button)
+        return filled(QHBoxLayout(), *buttons, None, margins=(LINK_PADDING, 0, 0, 0), spacing=8)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import muted_label
+from larder.app.views.widgets import filled, muted_label
 from larder.core.survey.document import TrainingFacts
 
 _tr = Sentences("ProblemsPage")
@@ -41,13 +41,9 @@ class TrainingBar(QFrame):
         self.note = muted_label(wrap=False)
         self.read = QPushButton()
         self.read.clicked.connect(lambda: services.commands.run("read-cached-files"))
-        self._line = QHBoxLayout(self)
-        self._line.setContentsMargins(12, 6, 12, 6)
-        self._line.addWidget(self.to_do)
-        self._line.addWidget(self.training)
-        self._line.addStretch(1)
-        self._line.addWidget(self.note)
-        self._line.addWidget(self.read)
+        self._line = filled(
+            QHBoxLayout(self), self.to_do, self.training, None, self.note, self.read,
+            margins=(12, 6, 12, 6), spacing=None)
         group = QButtonGroup(self)
         for button in (self.to_do, self.training):
             group.addButton(button)

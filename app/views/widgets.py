@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import TypeAlias, TypeVar
 
 from PySide6.QtCore import QObject, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -17,6 +18,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QCheckBox,
     QComboBox,
     QFrame,
@@ -40,6 +42,10 @@ from larder.app.presentation.plurals import core_text, one_after_another
 from larder.app.views.painted import PaintedView
 from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
+
+Box = TypeVar("Box", bound=QBoxLayout)
+Part: TypeAlias = QWidget | QLayout | int | tuple[QWidget, Qt.AlignmentFlag] | None
+"""Of a layout, see `filled`."""
 
 LEAST_CHARACTERS = 16
 """What a message is never narrower than, in characters."""
@@ -138,6 +144,15 @@ def muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
     return label
 
 
+def selectable_label(text: str = "") -> QLabel:
+    """A text of several lines that can be copied."""
+    label = QLabel(text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
 def echo_mode(hides_names: bool) -> QLineEdit.EchoMode:
     """How a field shows a name that the user entered: dots, except while it is edited."""
     return (QLineEdit.EchoMode.PasswordEchoOnEdit if hides_names
@@ -200,9 +215,8 @@ class EmptyState(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setSpacing(10)
         self._column.addStretch(2)
-        self._column.addWidget(self._icon)
-        self._column.addWidget(self._text)
-        self._column.addWidget(self._hint)
+        for part in (self._icon, self._text, self._hint):
+            self._column.addWidget(part)
         self._column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         self._column.addStretch(3)
 
@@ -276,21 +290,43 @@ def scrolled(content: QWidget, *, within: QWidget | None = None) -> QScrollArea:
     return area
 
 
-def fill_column(
-    widget: QWidget, *parts: QWidget | QLayout, stretched: QWidget | None = None,
-) -> None:
-    """Lay parts out below each other in `widget`, without room around or between them.
+def filled(
+    layout: Box, *parts: Part, stretched: QWidget | QLayout | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int | None = 0,
+) -> Box:
+    """Lay parts out beside or below each other.
 
-    The one that is `stretched` takes the height that is left.
+    Args:
+        layout: which way.
+        parts: in their order; a number is so many pixels of free room, None all that is left, and a
+            widget may come with its alignment.
+        stretched: the one that takes what is left.
+        margins: pixels at the left, above, at the right and below.
+        spacing: pixels between parts, None for the style's.
     """
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+    layout.setContentsMargins(*margins)
+    if spacing is not None:
+        layout.setSpacing(spacing)
     for part in parts:
         if isinstance(part, QLayout):
-            column.addLayout(part)
+            layout.addLayout(part, int(part is stretched))
+        elif isinstance(part, QWidget):
+            layout.addWidget(part, int(part is stretched))
+        elif isinstance(part, int):
+            layout.addSpacing(part)
+        elif part is None:
+            layout.addStretch(1)
         else:
-            column.addWidget(part, int(part is stretched))
+            layout.addWidget(part[0], 0, part[1])
+    return layout
+
+
+def fill_column(
+    widget: QWidget, *parts: Part, stretched: QWidget | QLayout | None = None,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0,
+) -> None:
+    """Lay parts out below each other in `widget`; arguments as of `filled`."""
+    filled(QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
 
 
 class Remainder(QWidget):
@@ -499,11 +535,7 @@ class QuantityField(QWidget):
         self.fault.setTextFormat(Qt.TextFormat.PlainText)
         self.fault.setWordWrap(True)
         self.fault.hide()
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(3)
-        whole.addWidget(self.line)
-        whole.addWidget(self.fault)
+        fill_column(self, self.line, self.fault, spacing=3)
         self.setFocusProxy(self.line)
         self.line.textChanged.connect(self._read)
 

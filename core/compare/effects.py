@@ -45,7 +45,7 @@ from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.survey.verdicts import VERDICTS, Also, Counted, Verdict
 from larder.core.workspace.concepts import Concept, ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour, comparable, resolve
+from larder.core.workspace.roots import PathFlavour, comparable
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 
@@ -364,10 +364,9 @@ def without_reused(
     if not cached or not (effect.unused or is_worth_hashing(before, len(effect.new))):
         return effect
     rows = after.rows
-    paths = [
-        resolve(rows.source(row), workspace.root, workspace.maps, PathFlavour(rows.separator))
-        for row in effect.new.tolist()]
-    found = yield from hash_paths(paths, token)
+    real = workspace.paths(PathFlavour(rows.separator)).real
+    found = yield from hash_paths(
+        [real(rows.source(row)) for row in effect.new.tolist()], token)
     left: npt.NDArray[np.bool_] = np.array([
         content is None or not _serves(workspace, cached.get(content), int(concept), before)
         for content, concept in zip(found.hashes, effect.new_concepts.tolist(), strict=True)],

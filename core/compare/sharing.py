@@ -39,12 +39,12 @@ from larder.core.stores.smart.content_index import payloads_by_prompt
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sharing import Conflicts
-from larder.core.survey.sources import SpelledPaths, hash_paths
+from larder.core.survey.sources import hash_paths
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import ConceptType, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import PathFlavour, resolve
+from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (
     content_stamp,
     possible_prompts,
@@ -99,7 +99,7 @@ def _prompts(
     workspace: Workspace, found: StoreSurvey, columns: IndexColumns, row: int
 ) -> Sequence[str]:
     source = found.rows.source(row)
-    real = resolve(source, workspace.root, workspace.maps, PathFlavour(columns.separator))
+    real = workspace.paths(PathFlavour(columns.separator)).real(source)
     try:
         return possible_prompts(
             workspace.concepts[int(found.rows.concept[row])],
@@ -199,8 +199,7 @@ class _Sources:
     def __init__(self, report: SurveyReport, found: StoreSurvey) -> None:
         workspace = report.workspace
         self._concepts = workspace.concepts
-        self._paths = SpelledPaths(
-            workspace.root, workspace.maps, PathFlavour(found.rows.separator))
+        self._paths = workspace.paths(PathFlavour(found.rows.separator))
         self._rows = found.rows
         # Concepts with the lowest number count, as for the survey.
         self._training = np.full(len(found.rows), -1, dtype=np.int16)

@@ -30,7 +30,6 @@ from larder.core.stores.released.slots import read_slots
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.released_origins import SlotOrigins
-from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import (
@@ -98,8 +97,7 @@ class SmartPictures:
     def __init__(self, workspace: Workspace, store: Path) -> None:
         self._store = store
         self._columns = present_index(cache_home(), store).columns
-        self._paths = SpelledPaths(
-            workspace.root, workspace.maps, PathFlavour(self._columns.separator))
+        self._paths = workspace.paths(PathFlavour(self._columns.separator))
 
     def __len__(self) -> int:
         return len(self._columns.stems)
@@ -213,7 +211,7 @@ class ReleasedPictures:
             if spelled is None or not record.variation.has_slot(slot):
                 continue
             flavour = recorded_flavour([spelled])
-            paths = SpelledPaths(self._workspace.root, self._workspace.maps, flavour)
+            paths = self._workspace.paths(flavour)
             folder, name = split_last(spelled, flavour)
             real = paths.real(folder)
             origins = self._origins.get((group.group.key, number))

@@ -25,9 +25,10 @@ from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource
 from larder.core.survey.roots import RootTable, StoreRoots
-from larder.core.survey.sources import RecordedPaths, SourceTree
+from larder.core.survey.sources import SourceTree
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation
+from larder.core.workspace.spelled_paths import RecordedPaths
 
 MOST_FOLDERS: Final = 50_000
 """Folders that are looked through; a home folder has more, and listing it takes minutes."""

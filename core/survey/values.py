@@ -46,7 +46,6 @@ from larder.core.survey.row_notes import (
     split_flags,
     with_those_of_verdicts,
 )
-from larder.core.survey.sources import RecordedPaths
 from larder.core.survey.value_stores import (
     ValueFacts,
     list_values,
@@ -57,6 +56,7 @@ from larder.core.survey.value_stores import (
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.spelled_paths import RecordedPaths
 
 REPLACED: Final = "The file was edited and has been cached again since"
 READOPTED: Final = "{path} has the same content and can take the cached file over."
