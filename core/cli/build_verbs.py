@@ -11,8 +11,8 @@ import typer
 from msgspec import structs
 
 from larder.core.build.choice import mixture_choices, mixture_sentence
-from larder.core.build.documents import told_before
 from larder.core.build.plan import BuildPlan
+from larder.core.build.rates import told_before
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
 from larder.core.build.slots.pool import FATE_TEXT, Fate, FolderChange

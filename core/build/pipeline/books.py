@@ -17,7 +17,7 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from larder.core.build.pipeline.pieces import Failed, Paused, Started
+from larder.core.build.pipeline.stages import Failed, Paused, Started
 from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import BuildRate, note_told_time

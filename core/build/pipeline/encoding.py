@@ -18,7 +18,6 @@ from msgspec.structs import astuple
 
 from larder.core.build.pipeline.pieces import (
     CopyPiece,
-    Failed,
     Payload,
     PicturePiece,
     Piece,
@@ -26,7 +25,8 @@ from larder.core.build.pipeline.pieces import (
     Source,
     TakenPiece,
 )
-from larder.core.build.pipeline.threads import BATCHES_AHEAD, Batch, Encoded, Workers
+from larder.core.build.pipeline.stages import Batch, Encoded, Failed, Workers
+from larder.core.build.pipeline.threads import BATCHES_AHEAD
 from larder.core.build.pipeline.writing import Composer, can_complete
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
 from larder.core.encoders.config_encoders import (
@@ -313,7 +313,7 @@ def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> Mad
 
 @dataclass(slots=True)
 class Encoding:
-    """Encodes the batches of one smart store; see `threads.EncodeStage`.
+    """Encodes the batches of one smart store; see `stages.EncodeStage`.
 
     Attributes:
         largest: items per batch to begin with.

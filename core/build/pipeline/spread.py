@@ -25,15 +25,9 @@ from functools import partial
 from typing import Any, Final
 
 from larder.core.build.pipeline.encoding import Encoding, MadeWith, NotEncoded, pixels_of
-from larder.core.build.pipeline.pieces import (
-    Failed,
-    Payload,
-    PicturePiece,
-    Piece,
-    PromptPiece,
-    Source,
-)
-from larder.core.build.pipeline.threads import TICK_S, Batch, Encoded, StoppedError, Workers
+from larder.core.build.pipeline.pieces import Payload, PicturePiece, Piece, PromptPiece, Source
+from larder.core.build.pipeline.stages import Batch, Encoded, Failed, StoppedError, Workers
+from larder.core.build.pipeline.threads import TICK_S
 from larder.core.build.pipeline.workers import EncodeRequest, workers_of
 from larder.core.crew import Crew, CrewEndedError
 from larder.core.encoders.device import Spread
@@ -89,7 +83,7 @@ def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:
 
 @dataclass(slots=True)
 class SpreadEncoding(Encoding):
-    """Encodes the batches of one store by several workers; see `threads.EncodeStage`.
+    """Encodes the batches of one store by several workers; see `stages.EncodeStage`.
 
     Attributes:
         spread: which workers.

@@ -28,7 +28,7 @@ from larder.core.build.pipeline.pieces import (
     Source,
     TakenPiece,
 )
-from larder.core.build.pipeline.threads import Sink
+from larder.core.build.pipeline.stages import Sink
 from larder.core.build.recipes import CROP_RESOLUTION, StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError

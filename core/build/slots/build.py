@@ -23,15 +23,8 @@ from larder.core.build.index.decide import (
 )
 from larder.core.build.index.ledger import CHANGED, PHASES
 from larder.core.build.pipeline.books import Books
-from larder.core.build.pipeline.pieces import (
-    Failed,
-    Payload,
-    Piece,
-    PromptPiece,
-    Source,
-    Started,
-    sidecar_of,
-)
+from larder.core.build.pipeline.pieces import Payload, Piece, PromptPiece, Source, sidecar_of
+from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt

@@ -38,8 +38,8 @@ from larder.core.build.slots.pool import (
     KnownSample,
     PlannedFolder,
     PlannedSlot,
-    Sample,
 )
+from larder.core.build.uses import Sample
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp

@@ -35,11 +35,11 @@ from larder.core.build.slots.pool import (
     PlannedFolder,
     PlannedSlot,
     PlannedSlots,
-    Sample,
     SlotPool,
     WantedGroup,
 )
 from larder.core.build.slots.samples import LeftGroup, WantedSamples
+from larder.core.build.uses import Sample
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
 from larder.core.survey.released_origins import SlotOrigins

@@ -30,19 +30,21 @@ from larder.core.build.pipeline.books import (
     keep_books,
     report_of,
 )
-from larder.core.build.pipeline.pieces import Failed, Started
-from larder.core.build.pipeline.threads import Batch, Encoded, Pipeline, Sink, StoppedError, Workers
+from larder.core.build.pipeline.stages import (
+    Batch,
+    Encoded,
+    Failed,
+    Sink,
+    Started,
+    StoppedError,
+    Workers,
+)
+from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import ROOM_KEPT, DiskFullError
 from larder.core.build.rates import CPU, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
-from larder.core.build.values.plan import (
-    LOADING,
-    Held,
-    Holdings,
-    NamesOnDisk,
-    OpenEncoder,
-    SourceBuildPlan,
-)
+from larder.core.build.values.holdings import Held, Holdings, NamesOnDisk
+from larder.core.build.values.plan import LOADING, OpenEncoder, SourceBuildPlan
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError

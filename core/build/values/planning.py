@@ -30,18 +30,15 @@ from larder.core.build.rates import (
     note_rates,
 )
 from larder.core.build.values.build import Value, pipeline_of
+from larder.core.build.values.holdings import Held, Holdings, KnownSources
 from larder.core.build.values.plan import (
     LOADING,
-    Held,
-    Holdings,
-    KnownSources,
     OpenEncoder,
     SourceBuildPlan,
-    SourceRows,
     TargetStore,
     UsedEncoder,
-    list_sources,
 )
+from larder.core.build.values.sources import SourceRows, list_sources
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
