@@ -15,7 +15,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -51,7 +51,7 @@ from larder.core.build.slots.build import (
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
-from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from larder.core.encoders.protocol import ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
@@ -343,7 +343,7 @@ class _Trial:
         chosen: list[BuildItem] = []
         for group in sorted(own, key=lambda group: -group.payloads)[:SIZES_TRIED]:
             alike = [item for item in self._store.items
-                     if item.payloads and _pixels(item) == pixels_of(group)]
+                     if item.payloads and item.pixels == pixels_of(group)]
             spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
             chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
         # A payload on disk decides nothing here: all variations of each are made anew.
@@ -382,16 +382,14 @@ class _KeptOpen:
         self._encoders = encoders
         self._opened: _Unclosed | None = None
 
-    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+    def open_image(self, memory: HashMemory, token: CancelToken) -> Any:
         """The picture encoder, opened once."""
-        if self._opened is None:
-            self._opened = _Unclosed(self._encoders.open_image(memory, token))
+        self._opened = self._opened or _Unclosed(self._encoders.open_image(memory, token))
         return self._opened
 
-    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+    def open_text(self, memory: HashMemory, token: CancelToken) -> Any:
         """The text encoder, opened once."""
-        if self._opened is None:
-            self._opened = _Unclosed(self._encoders.open_text(memory, token))
+        self._opened = self._opened or _Unclosed(self._encoders.open_text(memory, token))
         return self._opened
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
@@ -403,26 +401,14 @@ class _KeptOpen:
             self._opened.encoder.close()
 
 
-@dataclass(frozen=True, slots=True)
 class _Unclosed:
     """An encoder that whoever borrows it cannot close."""
 
-    encoder: Any
+    def __init__(self, encoder: ImageEncoder | TextEncoder) -> None:
+        self.encoder = encoder
 
-    @property
-    def fingerprint(self) -> Fingerprint:
-        found: Fingerprint = self.encoder.fingerprint
-        return found
-
-    def prepare(self, item: Any) -> Any:
-        return self.encoder.prepare(item)
-
-    def encode(self, batch: Any) -> Any:
-        return self.encoder.encode(batch)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.encoder, name)
 
     def close(self) -> None:
         """The one who opened it does."""
-
-
-def _pixels(item: BuildItem) -> int:
-    return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]

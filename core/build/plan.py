@@ -108,6 +108,11 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
         return 0 if self.is_shared else len(self.to_make) - len(self.linked)
 
     @property
+    def pixels(self) -> int:
+        """Height by width of its pictures, 0 in a text store."""
+        return 0 if self.bucket is None else self.bucket[0] * self.bucket[1]
+
+    @property
     def resolution(self) -> str:
         """Its size as documents spell it, "" in a text store."""
         return "" if self.bucket is None else format_resolution_key(self.bucket)

@@ -81,8 +81,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
     @property
     def pixels(self) -> int:
         """Height by width of its pictures, 0 in a text store."""
-        bucket = self.item.bucket
-        return 0 if bucket is None else bucket[0] * bucket[1]
+        return self.item.pixels
 
     @property
     def hash12(self) -> str:
