@@ -102,12 +102,12 @@ def target_store(workspace: str, word: str, *, sources: Path) -> TargetStore:
 
 
 def _kind(word: str) -> StoreKind:
-    known = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
-    if word not in known:
+    words = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
+    if word not in words:
         raise UserFacingError(
             f"There is no {word!r} cache that is built from files.",
-            f"Use one of {', '.join(known)}.")
-    return known[word]
+            f"Use one of {', '.join(words)}.")
+    return words[word]
 
 
 def _root(opened: Path, maps: Sequence[PathMap]) -> Path:
