@@ -20,7 +20,7 @@ from larder.core.build.planning import PlannedStore, plan_store
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots import Fate
 from larder.core.compare.cost import Cost
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known

@@ -189,7 +189,7 @@ class _Rows:
         cases[np.isin(root, movable)] |= np.uint16(Case.MOVABLE)
 
     def _add_makers(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
-        from larder.core.build.values.former_settings import FormerMakers
+        from larder.core.build.former_settings import FormerMakers
 
         survey = self._survey
         makers = FormerMakers(survey.location.path, survey.location.kind)

@@ -29,7 +29,7 @@ from larder.app.dialogs.source_building.request import (
 )
 from larder.app.dialogs.source_building.texts import source_build_command
 from larder.app.notices import NoticeAction
-from larder.core.build.values.former_settings import known_encoders
+from larder.core.build.former_settings import known_encoders
 from larder.core.jobs import Progress
 from larder.core.requests.options import SourceBuildOptions, WorkspaceOptions
 from larder.core.stores.sharded.listing import list_sharded

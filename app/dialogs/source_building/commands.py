@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from larder.app.dialogs.source_building.request import FormerValues
     from larder.app.jobs.job import Job
     from larder.app.models.survey_snapshot import Rows
-    from larder.core.build.values.former_settings import FormerSettings
+    from larder.core.build.former_settings import FormerSettings
     from larder.core.requests.options import WorkspaceOptions
 
 _tr = Sentences("Commands")

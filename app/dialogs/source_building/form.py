@@ -29,7 +29,7 @@ from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label, restyle
-from larder.core.build.values.former_settings import FormerSettings, known_encoders
+from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
 from larder.core.requests.options import SourceBuildOptions

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.build.values.former_settings import FormerMakers, FormerSettings, built_folders
+from larder.core.build.former_settings import FormerMakers, FormerSettings, built_folders
 from larder.core.workspace.store_kinds import StoreKind
 
 

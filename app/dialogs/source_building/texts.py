@@ -17,8 +17,8 @@ from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS, joined
 from larder.app.presentation.shown_names import ShownNames
+from larder.core.build.former_settings import known_encoders
 from larder.core.build.reports import BuildReport, SourceBuildPlanDocument
-from larder.core.build.values.former_settings import known_encoders
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
 

@@ -3,3 +3,7 @@
 `samples` lists what is wanted, `pool` knows what is there (`held` finds out), `planning` gives each
 slot its payload, `build` puts whole folders in place.
 """
+
+from larder.core.build.slots.pool import Fate
+
+__all__ = ["Fate"]
