@@ -50,7 +50,7 @@ from larder.core.build.slots.build import (
 )
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
-from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
+from larder.core.clean.transaction import index_transaction, store_transaction
 from larder.core.encoders.protocol import ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
@@ -179,14 +179,13 @@ def apply_build(
     require_agreement(plan.mixtures)
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-    targets = _targets(plan)
-    for target in targets:
+    for target in plan.targets:
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
     books: list[Ledger | SlotBooks] = []
     readopted, undo = ReadoptReport(), None
-    with _held(plan, targets, even_if_busy=even_if_busy):
+    with _held(plan, even_if_busy=even_if_busy):
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:
@@ -217,15 +216,13 @@ def apply_build(
 
 
 @contextmanager
-def _held(
-    plan: BuildPlan, targets: Sequence[IndexTarget], *, even_if_busy: bool
-) -> Iterator[None]:
+def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
     """Hold every store that is written; folders of slots have no index that could have moved."""
     if all(store.slots is None for store in plan.stores):
-        with index_transaction(targets, even_if_busy=even_if_busy):
+        with index_transaction(plan.targets, even_if_busy=even_if_busy):
             yield
     else:
-        with store_transaction({target.folder: () for target in targets},
+        with store_transaction({target.folder: () for target in plan.targets},
                                even_if_busy=even_if_busy):
             yield
 
@@ -258,13 +255,6 @@ def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
 
 def _drive(folder: Path) -> int:
     return folder.stat().st_dev
-
-
-def _targets(plan: BuildPlan) -> list[IndexTarget]:
-    """Every store that is written, once."""
-    targets = [store.target for store in plan.stores]
-    targets += [store.target for store in plan.readopt.stores]
-    return list({target.id: target for target in targets}.values())
 
 
 def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:

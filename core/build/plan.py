@@ -286,6 +286,13 @@ class BuildPlan:
         return self.workspace.config
 
     @property
+    def targets(self) -> tuple[IndexTarget, ...]:
+        """Every store that is written, once."""
+        found = {store.target.id: store.target for store in self.stores}
+        return tuple({**found, **{
+            store.target.id: store.target for store in self.readopt.stores}}.values())
+
+    @property
     def layout(self) -> CacheLayout:
         """How its stores lie."""
         formats = {store.kind.format for store in self.workspace.stores

@@ -251,11 +251,9 @@ def plan_document(
     options: BuildOptions, plan: BuildPlan, report: SurveyReport
 ) -> dict[str, Any]:
     """A plan as it is saved, with what the survey said of trainers at work."""
-    targets = [
-        *(store.target for store in plan.stores), *(one.target for one in plan.readopt.stores)]
     return saved_document(
         plan.document(busy=_busy(report)),
-        origin_of(options, plan.workspace, targets))
+        origin_of(options, plan.workspace, plan.targets))
 
 
 def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:

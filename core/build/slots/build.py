@@ -265,9 +265,7 @@ def write_folders(
     for at, one in enumerate(built):
         stuck |= one.store.blocked
         ready[at] = []
-        for folder in one.store.folders:
-            if folder.change is FolderChange.NOTHING:
-                continue
+        for folder in one.store.changed_folders:
             why = yield from _check(one, folder)
             if why:
                 stuck |= folder.concepts
