@@ -43,8 +43,8 @@ from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import ROOM_KEPT, DiskFullError
 from larder.core.build.rates import CPU, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
-from larder.core.build.values.holdings import Held, Holdings, NamesOnDisk
 from larder.core.build.values.plan import LOADING, OpenEncoder, SourceBuildPlan
+from larder.core.build.values.sources import Held, Holdings, NamesOnDisk
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError

@@ -24,8 +24,7 @@ from larder.core.build.reports import (
     SourceBuildPlanDocument,
     SourceFolder,
 )
-from larder.core.build.values.holdings import record_of
-from larder.core.build.values.sources import SourceRows
+from larder.core.build.values.sources import SourceRows, record_of
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.value_encoder import ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError

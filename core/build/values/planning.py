@@ -30,7 +30,6 @@ from larder.core.build.rates import (
     note_rates,
 )
 from larder.core.build.values.build import Value, pipeline_of
-from larder.core.build.values.holdings import Held, Holdings, KnownSources
 from larder.core.build.values.plan import (
     LOADING,
     OpenEncoder,
@@ -38,7 +37,7 @@ from larder.core.build.values.plan import (
     TargetStore,
     UsedEncoder,
 )
-from larder.core.build.values.sources import SourceRows, list_sources
+from larder.core.build.values.sources import Held, Holdings, KnownSources, SourceRows, list_sources
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder

@@ -1,16 +1,25 @@
-"""The files of a folder that values can be made of, as columns: 100,000 sources are no objects.
+"""The files of a folder that values can be made of, and what a store holds of them.
+
+They are columns: 100,000 sources are no objects.
 
 A folder is listed with one `scandir` per folder, nothing read. Links are as good as what they point
 to; a link back to a folder above is not entered. Files and folders whose names begin with a dot are
 left alone, and counted; so are masks and conditioning pictures beside the picture they are named
 after, which a trainer never takes for pictures either.
+
+A store is asked which of the pieces it holds: by name from one listing, then by what the payload
+says of itself. Names have 48 bits of a digest, and samples do not name their decoder, so a name
+alone does not tell that a lookup would serve the payload; its head does, and costs one open.
+Payloads without a stamp of ours are read whole, as a lookup would. Its record spells sources
+absolute or relative to the workspace's root; here they are compared by where they lie.
 """
 
 from __future__ import annotations
 
+import enum
 import os
 from array import array
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -19,10 +28,15 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.reports import LeftOut, Reasons
-from larder.core.errors import UserFacingError
+from larder.core.encoders.value_encoder import PieceKey
+from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.payloads.sealed_npz import key_matches, peek_stamp
+from larder.core.stores.records import RecordedSource, read_sources
+from larder.core.stores.sharded.payloads import find_value, grammar_of
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
+from larder.core.workspace.spelled_paths import RecordedPaths, SpelledPaths
 from larder.core.workspace.store_kinds import StoreKind
 
 EXTENSIONS: Final = {
@@ -211,3 +225,121 @@ class _Walk:
             passed_over=tuple(sorted(
                 self.passed_over.listed(""), key=lambda one: PASSED_OVER.index(one.why))),
             unreadable=tuple(self.unreadable))
+
+
+class KnownSources:
+    """The record of one store, asked about the files of one folder."""
+
+    def __init__(self, store: Path, sources: SourceRows, paths: SpelledPaths) -> None:
+        """Read the record.
+
+        Raises:
+            OSError: if it is there and cannot be read.
+        """
+        self._sources = sources
+        self._paths = RecordedPaths(paths)
+        self._by_name = read_sources(store)
+        self._digests: dict[str, set[str]] = {}
+        for one in self._by_name.values():
+            self._digests.setdefault(self._paths.real(one.source), set()).add(one.digest)
+
+    def is_recorded(self, name: str, row: int, blob: str) -> bool:
+        """Whether a payload's source is known and as recorded: this one, or one elsewhere."""
+        known = self._by_name.get(name)
+        if known is None:
+            return False
+        path = self._paths.real(known.source)
+        if path != self._sources.path(row):
+            return _is_as_recorded(path, known)
+        here = record_of(self._sources, row, name, blob)
+        return (known.size, known.mtime_ns, known.digest) == (
+            here.size, here.mtime_ns, here.digest)
+
+    def is_of(self, name: str, row: int) -> bool:
+        """Whether a payload of this name was made of this source."""
+        known = self._by_name.get(name)
+        return known is not None and self._paths.real(known.source) == self._sources.path(row)
+
+    def was_built_of_another(self, row: int, blob: str) -> bool:
+        """Whether something was built of this source when it held something else."""
+        before = self._digests.get(self._sources.path(row), set())
+        return bool(before) and blob not in before
+
+
+def record_of(sources: SourceRows, row: int, name: str, blob: str) -> RecordedSource:
+    """What is noted of a payload that is made of a source."""
+    return RecordedSource(
+        name=name, source=sources.path_as_stored(row), size=int(sources.sizes[row]),
+        mtime_ns=int(sources.mtimes_ns[row]), digest=blob)
+
+
+def _is_as_recorded(path: str, known: RecordedSource) -> bool:
+    """Whether a source, perhaps of another folder, is there with its stamp."""
+    try:
+        status = os.stat(path)  # noqa: PTH116 - a text
+    except (OSError, ValueError):
+        return False
+    return (status.st_size, status.st_mtime_ns) == (known.size, known.mtime_ns)
+
+
+class Held(enum.Enum):
+    """What there is for a key."""
+
+    GOOD = "good"
+    ABSENT = "absent"
+    DAMAGED = "damaged"
+    OF_ANOTHER_KEY = "of-another-key"
+
+
+class Holdings:
+    """What one store holds."""
+
+    def __init__(
+        self, store: Path, kind: StoreKind, names: Container[str], *, reads_all: bool = False
+    ) -> None:
+        """Make ready; nothing is read. `reads_all` also finds what was damaged behind its head."""
+        self._store = store
+        self._grammar = grammar_of(kind)
+        self._names = names
+        self._reads_all = reads_all
+
+    def of(self, key: PieceKey) -> Held:
+        """What there is for a key.
+
+        Raises:
+            WorkspaceError: if a payload that is there cannot be read.
+        """
+        name = key.name()
+        if name not in self._names:
+            return Held.ABSENT
+        try:
+            return self._look_at(name, key)
+        except OSError as error:
+            raise WorkspaceError(
+                f"{self._store / name} cannot be read: {error.strerror or error}.",
+                "Check its permissions and its drive.") from error
+
+    def _look_at(self, name: str, key: PieceKey) -> Held:
+        stamp = peek_stamp(self._store / name)
+        if stamp is not None:
+            if not key_matches(stamp, self._grammar.kind.value, key.document()):
+                return Held.OF_ANOTHER_KEY
+            if not self._reads_all:
+                return Held.GOOD
+        found = find_value(self._store, name, key, self._grammar)
+        if found.values is not None:
+            return Held.GOOD
+        return Held.DAMAGED if found.fault else Held.ABSENT
+
+
+class NamesOnDisk:
+    """The payloads of a store as they are at this moment, asked one by one."""
+
+    def __init__(self, store: Path) -> None:
+        self._store = store
+
+    def __contains__(self, name: object) -> bool:
+        if not isinstance(name, str):
+            return False
+        path = self._store / name
+        return path.is_file() and not path.is_symlink()

@@ -13,8 +13,8 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from larder.core.build.values import holdings, sources
 from larder.core.build.values import planning as source_planning
+from larder.core.build.values import sources
 from larder.core.build.values.sources import list_sources
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -200,7 +200,7 @@ def test_a_store_that_cannot_be_read_is_told_in_one_sentence(
         patch.setattr(source_planning, "list_sharded", refused)
         with pytest.raises(WorkspaceError, match="cannot be listed: Permission denied"):
             texts.plan()
-    monkeypatch.setattr(holdings, "peek_stamp", refused)
+    monkeypatch.setattr(sources, "peek_stamp", refused)
     with pytest.raises(WorkspaceError, match="cannot be read: Permission denied"):
         texts.plan()
     assert texts.opener.opened == texts.opener.closed
