@@ -224,8 +224,16 @@ class CrewEndedError(Exception):
 class Crew:
     """Workers of which each takes the next items when it is free."""
 
-    def __init__(self, workers: Sequence[CrewWorker], request: CrewRequest) -> None:
-        """Let workers do what `request` says, but for its items."""
+    def __init__(
+        self, workers: Sequence[CrewWorker], request: CrewRequest, *, agreed: Any = None
+    ) -> None:
+        """Let workers do what `request` says, but for its items.
+
+        Args:
+            workers: started with their first items.
+            request: of all of them.
+            agreed: what workers must make things with; None for what the first says.
+        """
         self._workers = workers
         self._request = request
         self._free: queue.Queue[CrewWorker | None] = queue.Queue()
@@ -236,7 +244,8 @@ class Crew:
         self._changing = threading.Lock()
         self._is_killed = False
         self._threads = ThreadPoolExecutor(len(workers), thread_name_prefix="crew")
-        self._first: Any = None
+        self._agreed = agreed
+        self._has_made = False
 
     def disagreement(self, one: Any, other: Any) -> UserFacingError:
         """What is told when two workers do not make things with the same."""
@@ -284,7 +293,7 @@ class Crew:
                 return self._ask(worker, request)
             except WorkerLostError as lost:
                 why = str(lost)
-            if self._first is None and self._lost > TRIES * len(self._workers):
+            if not self._has_made and self._lost > TRIES * len(self._workers):
                 return self.left_alone(items, why)
         if len(items) == 1:
             return [self.given_up(items[0], why)]
@@ -292,7 +301,7 @@ class Crew:
 
     def end_if_idle(self) -> None:
         """End workers that have made nothing yet: loading a model takes minutes."""
-        if self._first is None and not self._is_killed:
+        if not self._has_made and not self._is_killed:
             self._is_killed = True
             for worker in self._workers:
                 worker.kill()
@@ -338,6 +347,7 @@ class Crew:
     def _compare(self, answer: CrewAnswer) -> None:
         said = pickle.loads(answer.made_with)
         with self._changing:
-            first = self._first = said if self._first is None else self._first
-        if first != said:
-            raise self.disagreement(first, said)
+            self._has_made = True
+            agreed = self._agreed = said if self._agreed is None else self._agreed
+        if agreed != said:
+            raise self.disagreement(agreed, said)
