@@ -45,6 +45,7 @@ from larder.core.encoders.device import Spread
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.atomic_write import PendingFile
 from larder.core.jobs import CancelToken, Job
+from larder.core.payloads.packed import crc_of
 
 _LOG: Final = logging.getLogger("larder")
 
@@ -77,11 +78,13 @@ class Made(msgspec.Struct, frozen=True):
     Attributes:
         temp: where it lies in the bundle's folder, "" if it is sent.
         content: as it is sent.
+        crc: of the content.
     """
 
     file: BundledFile
     temp: str = ""
     content: bytes = b""
+    crc: int = 0
 
 
 class NotMade(msgspec.Struct, frozen=True):
@@ -126,7 +129,8 @@ def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> Made 
     try:
         described, parts = convert(file, respelling)
         if into is None:
-            return Made(described, content=b"".join(map(memoryview, parts)))
+            return Made(
+                described, content=b"".join(map(memoryview, parts)), crc=crc_of(parts))
         place = into / file.path
         place.parent.mkdir(parents=True, exist_ok=True)
         pending = PendingFile(place)
@@ -258,4 +262,4 @@ class _SpreadWriting:
             return written
         if made.temp:
             return self.writer.take(made.file, Path(made.temp), file)
-        return self.writer.put(made.file, [made.content], file)
+        return self.writer.put(made.file, [made.content], file, made.crc)

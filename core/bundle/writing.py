@@ -59,9 +59,10 @@ class BundleWriter(Protocol):
         ...
 
     def put(
-        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None
+        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
+        crc: int | None = None, /,
     ) -> BundledFile:
-        """Write a file; give it back."""
+        """Write a file, whose CRC-32 may be known; give it back."""
         ...
 
     def open_to_others(self) -> Path | None:
@@ -154,7 +155,8 @@ class FolderWriter:
         return None
 
     def put(
-        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None
+        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
+        _: int | None = None, /,
     ) -> BundledFile:
         """As everywhere; its line comes first, so that nothing lies there that none tells of."""
         place = self._target / file.path
@@ -233,11 +235,12 @@ class OneFileWriter:
         return line.file
 
     def put(
-        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None
+        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
+        crc: int | None = None, /,
     ) -> BundledFile:
         """As everywhere."""
         stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
-        place = self._write(file.path, parts)
+        place = self._write(file.path, parts, crc)
         self._journal.add(_Line(file=file, source=stamp, place=place))
         return file
 
@@ -263,11 +266,11 @@ class OneFileWriter:
             self._part.replace(self._target)
             sync_folder(self._target.parent)
 
-    def _write(self, path: str, parts: Sequence[Bytes]) -> Place:
+    def _write(self, path: str, parts: Sequence[Bytes], crc: int | None = None) -> Place:
         """Write a member behind the last one; whatever lies there goes."""
         self._waiting.clear()
         begin = self._places[-1].end if self._places else 0
-        place, whole = member_parts(path, begin, parts)
+        place, whole = member_parts(path, begin, parts, crc)
         with explain_write_errors(self._target.parent):
             self._file.seek(begin)
             self._file.truncate()

@@ -25,6 +25,9 @@ class InlineWorker:
         self.has_room = has_room
         self.is_killed = self.is_closed = False
 
+    def start(self) -> None:
+        """It runs already."""
+
     def ask(self, request: Any) -> CrewAnswer:
         self.asked += 1
         if not self.has_room:
