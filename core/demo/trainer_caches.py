@@ -20,7 +20,7 @@ from typing import Final
 import msgspec
 
 from larder.core.build.apply import apply_build
-from larder.core.build.encoding import ConfigEncoders
+from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.planning import build_plan
 from larder.core.demo.sample_sources import (
     CACHE_FOLDER,
