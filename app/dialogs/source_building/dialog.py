@@ -152,11 +152,8 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
     name = "sourceBuildDialog"
     first_size, smallest = QSize(860, 600), QSize(620, 400)
 
-    def __init__(
-        self, services: WindowServices, work: FolderBuilds, parent: QWidget, *,
-        kind: StoreKind | None = None, sources: str = "",
-    ) -> None:
-        """Plan at once where `sources` is given; `kind` is None for that of the cache looked at."""
+    def __init__(self, services: WindowServices, work: FolderBuilds, parent: QWidget) -> None:
+        """Begin with the kind of the cache that is looked at."""
         super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
@@ -180,7 +177,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._lay_out()
         self._connect()
         self._open_at_its_place()
-        self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
+        self.ask_for(self._looked_at_kind() or StoreKind.VISION)
 
     def ask_again_for(
         self, values: FormerValues, built: Sequence[Path], settings: FormerSettings, *, depth: str,
