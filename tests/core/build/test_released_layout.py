@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.slots import Fate
+from larder.core.build.slots.pool import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from tests.support.building import BuildWorkspace, CountingEncoders, cancel_after, plan_of, start
