@@ -30,12 +30,11 @@ from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
+from larder.app.views.controls import CalmCombo, echo_mode
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
-    CalmCombo,
     ContentStack,
     Remainder,
-    echo_mode,
     link_button,
     muted_label,
     primary_button,

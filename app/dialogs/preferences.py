@@ -26,16 +26,9 @@ from PySide6.QtWidgets import (
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
 from larder.app.presentation.plurals import Sentences
+from larder.app.views.controls import CalmCombo, QuantityField, TickBox
 from larder.app.views.rows_table import LinesList
-from larder.app.views.widgets import (
-    CalmCombo,
-    QuantityField,
-    TickBox,
-    heading,
-    muted_label,
-    restyle,
-    scrolled,
-)
+from larder.app.views.widgets import heading, muted_label, restyle, scrolled
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.quantities import parse_size, size_spelled

@@ -18,8 +18,7 @@ from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.previews.picture_files import ROOM, Preview, PreviewShelf, read_preview
-from larder.app.views.painted import PaintedView
-from larder.app.views.widgets import EmptyState, fill_column
+from larder.app.views.widgets import EmptyState, PaintedView, fill_column
 from larder.core.queries.preview import PixelDrawing
 
 

@@ -26,7 +26,8 @@ from larder.app.presentation.preview_texts import (
     tokens_text,
 )
 from larder.app.views.column_fit import first_widths
-from larder.app.views.rows_table import PaddedDelegate, RowsTable
+from larder.app.views.painted_cells import PaddedDelegate
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import fill_column, link_button, muted_label, selectable_label
 from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 

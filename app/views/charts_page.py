@@ -44,7 +44,8 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.page import ReadPage
-from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.treemap import Tile, Treemap
 from larder.app.views.widgets import (
     ContentStack,

@@ -19,10 +19,10 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, state_look
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
-from larder.app.views.kept_place import KeptPlace
 from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
-from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.rows_table import KeptPlace, RowsTable
 from larder.app.views.value_stores import ValueStores
 from larder.app.views.widgets import (
     ContentStack,

@@ -40,6 +40,7 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
+from larder.app.views.painted_cells import word_width
 from larder.app.views.row_pictures import (
     IN_ROW,
     ROOM_AROUND,
@@ -47,7 +48,7 @@ from larder.app.views.row_pictures import (
     RowLook,
     RowPictures,
 )
-from larder.app.views.rows_table import RowsTable, word_width
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import (
     ContentStack,

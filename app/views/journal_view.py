@@ -32,14 +32,7 @@ from larder.app.models.journal import (
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import (
-    ask_first,
-    fill_column,
-    filled,
-    heading,
-    muted_label,
-    scrolled,
-)
+from larder.app.views.widgets import ask_first, fill_column, filled, heading, muted_label, scrolled
 from larder.core.requests.options import HistoryOptions
 
 LEAST_HEIGHT = 130

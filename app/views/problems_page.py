@@ -51,10 +51,10 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
-from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
 from larder.app.views.problem_tree import ProblemTree
 from larder.app.views.row_pictures import IN_ROW, RowLook, RowPictures
+from larder.app.views.rows_table import KeptPlace
 from larder.app.views.training_bar import TrainingBar
 from larder.app.views.widgets import (
     ContentStack,

@@ -22,12 +22,7 @@ from larder.app.previews.picture_files import Preview
 from larder.app.previews.thumbnails import Cached, Key
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
-from larder.app.views.rows_table import (
-    GAP,
-    CellDelegate,
-    paint_background,
-    paint_text,
-)
+from larder.app.views.painted_cells import GAP, CellDelegate, paint_background, paint_text
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.store_kinds import StoreKind
 

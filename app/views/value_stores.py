@@ -30,7 +30,8 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
 from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats

@@ -20,8 +20,8 @@ from larder.app.models.survey_pages import SurveyPages
 from larder.app.views.column_fit import first_widths, fitted, least_widths
 from larder.app.views.coverage_page import CoverageColumn, CoveragePage
 from larder.app.views.entries_page import EntriesPage
+from larder.app.views.painted_cells import wrapped_height
 from larder.app.views.problems_page import ProblemsPage
-from larder.app.views.rows_table import wrapped_height
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe

@@ -26,7 +26,8 @@ from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
+from larder.app.views.controls import CalmCombo
+from larder.app.views.widgets import ElidedLabel, link_button, muted_label, restyle
 from larder.core.build.reports import ListedMixture
 from larder.core.build.scope import OtherWeights
 from larder.core.encoders.device import Devices

@@ -31,15 +31,8 @@ from larder.app.dialogs.what_if.settings import (
 )
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
-    CalmCombo,
-    ElidedLabel,
-    echo_mode,
-    heading,
-    muted_label,
-    one_a_turn,
-    restyle,
-)
+from larder.app.views.controls import CalmCombo, echo_mode
+from larder.app.views.widgets import ElidedLabel, heading, muted_label, one_a_turn, restyle
 from larder.core.workspace.onetrainer_config import same_value
 
 _tr = Sentences("WhatIf")

@@ -23,7 +23,7 @@ from larder.app.previews.table_views import (
     TokenColumn,
     TokenView,
 )
-from larder.app.views.array_list import array_tooltip, digest_text
+from larder.app.views.row_facts import array_tooltip, digest_text
 from larder.app.window_look import apply_theme, load_theme
 from larder.core.columns import TextColumn
 from larder.core.payloads.arrays import ArraySummary
