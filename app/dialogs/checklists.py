@@ -20,7 +20,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import Remainder, link_button, muted_label, primary_button
-from larder.core.requests.options import SourcelessOptions
+from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.document import SourcelessFacts
 
 _tr = Sentences("Checklists")
@@ -126,7 +126,7 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
         session = self._services.session
         title = _tr("Check training without pictures")
         self._follow_plan(session.request(
-            "sourceless", session.about_this(SourcelessOptions), title,
+            "sourceless", session.about_this(WorkspaceOptions), title,
             digest=partial(read_document, kind=SourcelessFacts)), title)
 
     def _show_plan(self, plan: SourcelessFacts) -> None:

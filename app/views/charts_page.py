@@ -55,7 +55,7 @@ from larder.app.views.widgets import (
     filled,
     link_button,
 )
-from larder.core.requests.options import UsageOptions
+from larder.core.requests.options import WorkspaceOptions
 
 _tr = Sentences("ChartsPage")
 
@@ -322,7 +322,7 @@ class ChartsPage(ReadPage):
     def _read(self) -> None:
         session = self._services.session
         self._adding.start(session.request(
-            "usage", session.about_this(UsageOptions), _tr("Add up the space used"), quiet=True,
+            "usage", session.about_this(WorkspaceOptions), _tr("Add up the space used"), quiet=True,
             digest=read_usage))
 
     def _show_reading(self) -> None:

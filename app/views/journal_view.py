@@ -33,7 +33,7 @@ from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ask_first, fill_column, filled, heading, muted_label, scrolled
-from larder.core.requests.options import HistoryOptions
+from larder.core.requests.options import WorkspaceOptions
 
 LEAST_HEIGHT = 130
 """Of a title with a few rows below it, pixels; the page scrolls where there is less."""
@@ -217,7 +217,7 @@ class JournalView(ReadPage):
     def _read(self) -> None:
         session = self._services.session
         self._reading.start(session.request(
-            "history", session.about_this(HistoryOptions), self.tr("Read the journal"),
+            "history", session.about_this(WorkspaceOptions), self.tr("Read the journal"),
             quiet=True, digest=read_history))
 
     def _on_failed(self, failure: JobFailure) -> None:

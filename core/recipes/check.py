@@ -12,16 +12,14 @@ encoded with the weights of the latest build are the odd ones then.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
-from larder.core.files.folder_scan import FolderListing
-from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import (
     SHOWN_DIGITS,
@@ -40,11 +38,10 @@ from larder.core.keys.recipe import (
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
 from larder.core.stores.records import StoreRecipes, UsedModel, read_recipes
-from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import CARRIES_NONE
-from larder.core.survey.join import JoinedStore
+from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import EncodedWith, RecipeFacts
-from larder.core.survey.smart import AskedOfStore, JudgedRows
+from larder.core.survey.smart import JudgedRows
 from larder.core.survey.variants import NO_SIZE
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
@@ -64,9 +61,9 @@ class AskedWeights(msgspec.Struct, frozen=True):
         names: what people call models, by digests of their weights.
     """
 
-    of_models: PartWeights = msgspec.field(default_factory=dict)
-    of_latest_build: PartWeights = msgspec.field(default_factory=dict)
-    names: Mapping[str, str] = msgspec.field(default_factory=dict)
+    of_models: PartWeights = {}
+    of_latest_build: PartWeights = {}
+    names: Mapping[str, str] = {}
 
     @classmethod
     def of(cls, recipes: StoreRecipes, models: Mapping[str, UsedModel]) -> AskedWeights:
@@ -186,7 +183,6 @@ WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
 NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 
 
-
 class MadeOtherwise(msgspec.Struct, frozen=True):
     """What recipes tell of a store.
 
@@ -195,20 +191,12 @@ class MadeOtherwise(msgspec.Struct, frozen=True):
         facts: how its rows were made, None where nothing tells.
     """
 
-    why: Mapping[int, str] = msgspec.field(default_factory=dict)
+    why: Mapping[int, str] = {}
     facts: RecipeFacts | None = None
 
 
 def made_otherwise(
-    workspace: Workspace,
-    location: StoreLocation,
-    join: JoinedStore,
-    judged: JudgedRows,
-    asked: AskedOfStore,
-    listing: FolderListing,
-    token: CancelToken,
-    *,
-    chosen: Sequence[Path] | None = None,
+    context: SurveyContext, location: StoreLocation, judged: JudgedRows
 ) -> Job[MadeOtherwise]:
     """Set the recipe-changed bit in `judged.flags`.
 
@@ -218,55 +206,44 @@ def made_otherwise(
         JobCancelled: if the token was cancelled.
         OSError: if the store's recipes are there but cannot be read.
     """
+    workspace, listing = context.workspace, judged.files.listing
     recipes = None if workspace.config is None else read_recipes(location.path)
     if recipes is None or not len(judged.files.pairs):
         return MadeOtherwise()
-    carried = (yield from payload_recipes(location.path, listing, token)) if recipes.recipes \
+    carried = (yield from payload_recipes(location.path, listing, context.token)) \
+        if recipes.recipes \
         else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
-    weights = yield from _asked_weights(
-        workspace, location.kind.content, recipes, chosen, token)
-    check = _Check(
-        workspace, location, join, judged, listing, recipes, carried,
-        relevant=_relevant_pairs(join, judged, asked, listing), weights=weights)
-    return check.run()
+    weights = yield from _asked_weights(context, location.kind.content, recipes)
+    return _Check(workspace, location.kind.content, judged, recipes, carried, weights).run()
 
 
 class _Check:
     """Compares every relevant (file, variant) pair with what each concept asks."""
 
     def __init__(
-        self,
-        workspace: Workspace,
-        location: StoreLocation,
-        join: JoinedStore,
-        judged: JudgedRows,
-        listing: FolderListing,
-        recipes: StoreRecipes,
-        carried: FoundRecipes,
-        *,
-        relevant: Bools,
-        weights: AskedWeights,
+        self, workspace: Workspace, content: StoreContent, judged: JudgedRows,
+        recipes: StoreRecipes, carried: FoundRecipes, weights: AskedWeights,
     ) -> None:
         self._workspace = workspace
-        self._content = location.kind.content
-        self._weights = weights
-        self._join = join
+        self._content = content
         self._judged = judged
         self._recipes = recipes
         self._carried = carried
-        pairs = judged.files.pairs[relevant]
-        self._row = join.columns.variant_row[pairs[:, 1]]
-        self._code = carried.code[pairs[:, 0]]
+        self._weights = weights
+        relevant = _relevant_pairs(judged)
+        files = judged.files.pairs[relevant, 0]
+        self._row = judged.files.rows[relevant]
+        self._code = carried.code[files]
         until_ns = recipes.assumption.until_ns if recipes.assumption else -1
         self._by_trainer = (self._code == CARRIES_NONE) & (
-            listing.mtimes_ns[pairs[:, 0]] <= until_ns)
+            judged.files.listing.mtimes_ns[files] <= until_ns)
 
     def run(self) -> MadeOtherwise:
         """Set bits, collect sentences and facts."""
-        count = len(self._join.columns)
+        count = len(self._judged.live)
         told = _Told.of(count)
         for concept in self._workspace.concepts:
-            wanted = self._join.wanted.get(concept.index)
+            wanted = self._judged.join.wanted.get(concept.index)
             if wanted is not None:
                 self._compare(concept, wanted[wanted < count], told)
         flags = self._judged.flags[:count]
@@ -304,7 +281,7 @@ class _Check:
         """Judge the pairs of one concept's rows."""
         want = recipe_of(
             self._workspace, concept, self._content, weights=self._weights.of_models)
-        mine = np.zeros(len(self._join.columns), dtype=np.bool_)
+        mine = np.zeros(len(self._judged.live), dtype=np.bool_)
         mine[rows] = True
         told.asked[rows] += 1
         of_concept = mine[self._row]
@@ -361,8 +338,7 @@ class SlotRecipes:
 
 
 def open_slot_recipes(
-    workspace: Workspace, location: StoreLocation, token: CancelToken, *,
-    chosen: Sequence[Path] | None = None,
+    context: SurveyContext, location: StoreLocation
 ) -> Job[SlotRecipes | None]:
     """What judges the recipes of a store's slots, None where nothing tells.
 
@@ -370,17 +346,16 @@ def open_slot_recipes(
         JobCancelled: if the token was cancelled.
         OSError: if the store's recipes are there but cannot be read.
     """
+    workspace, content = context.workspace, location.kind.content
     recipes = None if workspace.config is None else read_recipes(location.path)
     if recipes is None:
         return None
-    content = location.kind.content
-    weights = yield from _asked_weights(workspace, content, recipes, chosen, token)
+    weights = yield from _asked_weights(context, content, recipes)
     return SlotRecipes(workspace, content, recipes, weights)
 
 
 def _asked_weights(
-    workspace: Workspace, content: StoreContent, recipes: StoreRecipes,
-    chosen: Sequence[Path] | None, token: CancelToken,
+    context: SurveyContext, content: StoreContent, recipes: StoreRecipes
 ) -> Job[AskedWeights]:
     if not recipes.knows_weights:
         return AskedWeights()
@@ -388,12 +363,12 @@ def _asked_weights(
     from larder.core.recipes.weights import find_models
 
     # A build reads all of the weights anyhow, and an older Larder noted no digests of samples.
-    reads_whole = chosen is not None and recipes.lacks_samples
+    reads_whole = context.chosen is not None and recipes.lacks_samples
     if reads_whole:
         yield Progress("reading models", 0, 1, "models")
-    models = find_models(
-        workspace, content, chosen=chosen or (), token=token, reads_whole=reads_whole)
-    return AskedWeights.of(recipes, models)
+    return AskedWeights.of(recipes, find_models(
+        context.workspace, content, chosen=context.chosen or (), token=context.token,
+        reads_whole=reads_whole))
 
 
 class _Told(msgspec.Struct):
@@ -418,33 +393,28 @@ class _Told(msgspec.Struct):
             np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.bool_))
 
 
-def _relevant_pairs(
-    join: JoinedStore, judged: JudgedRows, asked: AskedOfStore, listing: FolderListing
-) -> Bools:
+def _relevant_pairs(judged: JudgedRows) -> Bools:
     """Which (file, variant) pairs are of the wanted size and of a wanted variation."""
-    columns = join.columns
-    wanted = _wanted_variants(columns, join, judged, asked)
+    columns, files = judged.join.columns, judged.files
+    wanted = _wanted_variants(judged)
     has_wanted = np.zeros(len(columns), dtype=np.bool_)
     has_wanted[columns.variant_row[wanted]] = True
     counts = wanted | ~has_wanted[columns.variant_row]
-    pairs = judged.files.pairs
-    relevant = np.asarray(counts[pairs[:, 1]])
-    first = judged.files.first[pairs[:, 1]] == pairs[:, 0]
+    relevant = np.asarray(counts[files.pairs[:, 1]])
+    first = files.first[files.pairs[:, 1]] == files.pairs[:, 0]
     for at in np.flatnonzero(relevant & ~first).tolist():
-        name = parse_smart_name(listing.names[pairs[at, 0]])
-        row = columns.variant_row[pairs[at, 1]]
-        relevant[at] = name is not None and name.variation <= judged.needed[row]
+        name = parse_smart_name(files.listing.names[files.pairs[at, 0]])
+        relevant[at] = name is not None and name.variation <= judged.needed[files.rows[at]]
     return relevant
 
 
-def _wanted_variants(
-    columns: IndexColumns, join: JoinedStore, judged: JudgedRows, asked: AskedOfStore
-) -> Bools:
+def _wanted_variants(judged: JudgedRows) -> Bools:
     """Per variant, whether it has a size the config asks for."""
+    columns, asked_size = judged.join.columns, judged.asked_size
     rows, heights, widths = columns.variant_row, columns.variant_height, columns.variant_width
-    wanted: Bools = (heights == judged.asked[0, rows]) & (widths == judged.asked[1, rows])
-    for concept, of_concept in join.wanted.items():
-        size = asked.sizes[concept]
+    wanted: Bools = (heights == asked_size[0, rows]) & (widths == asked_size[1, rows])
+    for concept, of_concept in judged.join.wanted.items():
+        size = judged.asked.sizes[concept]
         if size.targets is None or len(size.targets.edges) < 2:
             continue
         known = of_concept[of_concept < len(columns)]

@@ -13,12 +13,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.errors import (
     ChecksumError,
@@ -28,7 +26,6 @@ from larder.core.errors import (
     UserFacingError,
 )
 from larder.core.files.file_stamp import readable_stamp
-from larder.core.files.folder_scan import FolderListing
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SENTINEL_NAME, parse_smart_name
@@ -37,7 +34,6 @@ from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
-from larder.core.survey.join import JoinedStore
 from larder.core.survey.payload_facts import (
     PayloadFacts,
     PayloadsRead,
@@ -45,7 +41,7 @@ from larder.core.survey.payload_facts import (
     read_pt,
 )
 from larder.core.survey.row_notes import Audit, bit
-from larder.core.survey.smart import AskedOfStore, JudgedRows
+from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -173,20 +169,14 @@ def unusable(faults: Faults) -> frozenset[str]:
 
 
 def audit_store(
-    context: SurveyContext,
-    location: StoreLocation,
-    join: JoinedStore,
-    judged: JudgedRows,
-    listing: FolderListing,
-    asked: AskedOfStore,
-    trained_ns: int,
+    context: SurveyContext, location: StoreLocation, judged: JudgedRows, trained_ns: int
 ) -> Job[Audit]:
     """Look into every payload of a smart store, and at pictures it holds nothing of.
 
     Sets bits in `judged.flags` and `judged.harms`. `trained_ns` is when a trainer last saved the
     index: what it could have cached before then, and did not, it could not read.
     """
-    columns, names = join.columns, listing.names
+    columns, names = judged.join.columns, judged.files.listing.names
     sizes: dict[str, tuple[int, int] | None] = {
         name: None for name in names if parse_smart_name(name) is not None}
     made_for: dict[str, str] = {}
@@ -194,8 +184,8 @@ def audit_store(
     has_frames = np.array([
         (known := find_model_type(name)) is not None and known.frame_axis
         for name in columns.modeltypes], dtype=np.bool_)
-    for at, variant in judged.files.pairs.tolist():
-        row = int(columns.variant_row[variant])
+    for (at, variant), row in zip(
+            judged.files.pairs.tolist(), judged.files.rows.tolist(), strict=True):
         rows_of.setdefault(names[at], []).append(row)
         made_for[names[at]] = columns.modeltypes[columns.modeltype[row]]
         height, width = int(columns.variant_height[variant]), int(columns.variant_width[variant])
@@ -204,7 +194,8 @@ def audit_store(
         if height > 0 and width > 0 and is_told:
             sizes[names[at]] = (height, width)
     faults, read = yield from audit_payloads(
-        location.path, sizes, asked.names, context.token, made_for, context.workspace.config)
+        location.path, sizes, judged.asked.names, context.token, made_for,
+        context.workspace.config)
     why: dict[int, str] = {}
     remarks: dict[int, str] = {}
     for harm, found in faults.items():
@@ -214,10 +205,10 @@ def audit_store(
     stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}
     if stamps:
-        _judge_prompts(judged, prompt_check(context.workspace, join), stamps, rows_of, why)
+        _judge_prompts(judged, _PromptCheck(context.workspace, judged), stamps, rows_of, why)
     findings: tuple[Finding, ...] = ()
     if location.kind.content is StoreContent.IMAGE:
-        yield from _judge_pictures(context, join, judged, trained_ns, why)
+        yield from _judge_pictures(context, judged, trained_ns, why)
     else:
         findings = _sentinel_finding(location)
     damaged = {name: said for harm, found in faults.items()
@@ -247,14 +238,13 @@ def _sentinel_finding(location: StoreLocation) -> tuple[Finding, ...]:
 
 
 def _judge_pictures(
-    context: SurveyContext, join: JoinedStore, judged: JudgedRows, trained_ns: int,
-    why: dict[int, str],
+    context: SurveyContext, judged: JudgedRows, trained_ns: int, why: dict[int, str]
 ) -> Job[None]:
     """Pictures that a trainer had before it, and nothing is cached of: zeros stand in for them.
 
     Of many only the headers are read.
     """
-    first = len(join.columns)
+    join, first = judged.join, len(judged.join.columns)
     tried = [(first + at, new) for at, new in enumerate(join.new)
              if new.present and 0 < new.mtime_ns < trained_ns]
     for done, (row, new) in enumerate(tried):
@@ -299,7 +289,7 @@ def _set(
 
 def _judge_prompts(
     judged: JudgedRows,
-    check: PromptCheck,
+    check: _PromptCheck,
     stamps: Mapping[str, tuple[str, frozenset[str]]],
     rows_of: Mapping[str, Sequence[int]],
     why: dict[int, str],
@@ -317,23 +307,25 @@ def _judge_prompts(
                      "today")
 
 
-@dataclass(slots=True)
-class PromptCheck:
-    """Checks stamps of one text store's rows.
+class _PromptCheck:
+    """Checks stamps of one text store's rows; reads each concept's prompt file once.
 
     Attributes:
-        concept_of: concept that asks for each row, -1 for none.
-        concepts: by index.
-        prompt_files: content of each concept's prompt file, None when it cannot be read.
-        placeholders: prompts may hold embedding placeholders, which a config does not spell out.
+        concept_of: the last concept that asks for each row, -1 for none, int16, shape (n,).
     """
 
-    join: JoinedStore
-    concept_of: npt.NDArray[np.int16]
-    concepts: Mapping[int, Concept]
-    prompt_files: Mapping[int, bytes | None]
-    placeholders: bool
-    _prompts: dict[int, tuple[str, ...] | None] = field(default_factory=dict)
+    def __init__(self, workspace: Workspace, judged: JudgedRows) -> None:
+        self._join, config = judged.join, workspace.config
+        self._concepts, count = workspace.concepts, len(judged.live)
+        self.concept_of = np.full(count, -1, dtype=np.int16)
+        for concept, rows in judged.join.wanted.items():
+            self.concept_of[rows[rows < count]] = concept
+        # Prompts may hold embedding placeholders, which a config does not spell out.
+        self._placeholders = config is not None and bool(config.placeholders)
+        self._prompt_files = {
+            concept.index: _prompt_file(workspace, concept) for concept in self._concepts
+            if concept.text.prompt_source is PromptSource.CONCEPT}
+        self._prompts: dict[int, tuple[str, ...] | None] = {}
 
     def matches(self, row: int, stamp: str, names: frozenset[str]) -> bool | None:
         """Whether a stamp is of one of the row's prompts; None when it cannot be told."""
@@ -342,39 +334,23 @@ class PromptCheck:
         prompts = self._prompts[row]
         if prompts is None:
             return None
-        modeltype = self.join.columns.modeltypes[self.join.columns.modeltype[row]]
+        modeltype = self._join.columns.modeltypes[self._join.columns.modeltype[row]]
         return any(content_stamp(modeltype, names, prompt) == stamp for prompt in prompts)
 
     def _possible(self, row: int) -> tuple[str, ...] | None:
-        concept = self.concepts.get(int(self.concept_of[row]))
-        if concept is None or self.placeholders or not prompt_is_deterministic(concept):
+        concept = self._concepts[self.concept_of[row]]
+        if self._placeholders or not prompt_is_deterministic(concept):
             return None
-        columns = self.join.columns
+        columns = self._join.columns
         name = columns.names[row]
         try:
             caption = read_regular(
-                self.join.real_path(int(columns.folder[row]), name), at_most=LARGEST_TEXT)
+                self._join.real_path(int(columns.folder[row]), name), at_most=LARGEST_TEXT)
             return possible_prompts(
                 concept, picture_name=name, caption=caption,
-                prompt_file=self.prompt_files.get(concept.index))
+                prompt_file=self._prompt_files.get(concept.index))
         except (OSError, UserFacingError):
             return None
-
-
-def prompt_check(workspace: Workspace, join: JoinedStore) -> PromptCheck:
-    """Prepare the check: reads each concept's prompt file once."""
-    concept_of = np.full(len(join.columns), -1, dtype=np.int16)
-    for concept, rows in join.wanted.items():
-        concept_of[rows[rows < len(join.columns)]] = concept
-    config = workspace.config
-    placeholders = config is not None and bool(config.placeholders)
-    return PromptCheck(
-        join=join, concept_of=concept_of,
-        concepts={concept.index: concept for concept in workspace.concepts},
-        prompt_files={
-            concept.index: _prompt_file(workspace, concept) for concept in workspace.concepts
-            if concept.text.prompt_source is PromptSource.CONCEPT},
-        placeholders=placeholders)
 
 
 def _prompt_file(workspace: Workspace, concept: Concept) -> bytes | None:

@@ -10,13 +10,12 @@ that file's entry says, or while a file cannot be read and so may have it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
-from larder.core.files.folder_scan import FolderListing, mtime_as_float
+from larder.core.files.folder_scan import mtime_as_float
 from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
 from larder.core.stores.smart.columns import IndexColumns
@@ -30,7 +29,6 @@ from larder.core.survey.smart import (
     watched_endings,
 )
 from larder.core.survey.sources import hash_sources
-from larder.core.survey.variants import FilesOfRows
 from larder.core.survey.verdicts import Verdict
 
 Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
@@ -38,44 +36,34 @@ Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
 the dead rows that name it."""
 
 
-def unclaimed_payloads(
-    columns: IndexColumns,
-    listing: FolderListing,
-    files: FilesOfRows,
-    live: npt.NDArray[np.bool_],
-) -> Unclaimed:
+def unclaimed_payloads(judged: JudgedRows) -> Unclaimed:
     """Collect payload files that no live row names, with the dead rows that do."""
-    named, rows_of = files.pairs[:, 0], columns.variant_row[files.pairs[:, 1]]
-    claimed = np.zeros(len(listing.names), dtype=np.bool_)
-    claimed[named[live[rows_of]]] = True
-    dead = ~claimed[named]
+    files = judged.files
+    claimed = files.are_named(judged.live)
+    dead = ~claimed[files.pairs[:, 0]]
     dead_rows: dict[int, list[int]] = {}
-    for at, row in zip(named[dead].tolist(), rows_of[dead].tolist(), strict=True):
+    for at, row in zip(files.pairs[dead, 0].tolist(), files.rows[dead].tolist(), strict=True):
         dead_rows.setdefault(at, []).append(row)
     grouped: dict[str, list[tuple[str, Sequence[int]]]] = {}
     for at in np.flatnonzero(~claimed).tolist():
-        name = listing.names[at]
+        name = files.listing.names[at]
         if parse_smart_name(name) is not None:
             grouped.setdefault(name[:HASH_DIGITS], []).append((name, dead_rows.get(at, ())))
     return grouped
 
 
-def owners_of(
-    columns: IndexColumns,
-    unclaimed: Unclaimed,
-    present: npt.NDArray[np.bool_],
-    hashes: Mapping[int, str],
-) -> dict[int, str]:
+def _owners(judged: JudgedRows, unclaimed: Unclaimed) -> dict[int, str]:
     """Index rows whose sources are there and have the content of an unclaimed payload.
 
-    `present` is bool, shape (n,); of rows that were not hashed the index knows the content.
+    Of rows that were not hashed the index knows the content.
 
     Returns:
         Row -> its source's content, 16 hex digits.
     """
+    columns, hashes = judged.join.columns, judged.hashes
     wanted = np.array([key.encode("ascii") for key in unclaimed], dtype=f"S{HASH_DIGITS}")
     stored = np.isin(columns.hashes.astype(f"S{HASH_DIGITS}"), wanted)
-    rows = {*np.flatnonzero(present & stored).tolist(), *hashes}
+    rows = {*np.flatnonzero(judged.join.present & stored).tolist(), *hashes}
     contents = {
         row: hashes.get(row) or bytes(columns.hashes[row]).decode("ascii") for row in sorted(rows)}
     return {row: content for row, content in contents.items()
@@ -109,14 +97,28 @@ class Claims(msgspec.Struct, frozen=True):
         doubt: one sentence about a source whose content is not known, "" when all are.
     """
 
-    found: tuple[Readoption, ...]
-    promoted: tuple[NewSource, ...]
-    owners: Mapping[str, str] = msgspec.field(default_factory=dict)
+    found: tuple[Readoption, ...] = ()
+    promoted: tuple[NewSource, ...] = ()
+    owners: Mapping[str, str] = {}
     doubt: str = ""
+
+    @property
+    def payloads(self) -> frozenset[str]:
+        """All of them."""
+        return frozenset(name for claim in self.found for name in claim.payloads)
+
+    def held(self, unclaimed: Unclaimed) -> dict[str, str]:
+        """Of payloads that no source can claim, why nobody can call them waste all the same."""
+        claimed = self.payloads
+        return {
+            name: why for key, files in unclaimed.items()
+            if (why := f"{self.owners[key]} is there and has this content."
+                if key in self.owners else self.doubt)
+            for name, _ in files if name not in claimed}
 
 
 def find_claims(
-    context: SurveyContext, join: JoinedStore, judged: JudgedRows, unclaimed: Unclaimed
+    context: SurveyContext, judged: JudgedRows, unclaimed: Unclaimed
 ) -> Job[Claims]:
     """Hash sources without an entry while some payload has no live one, and match them.
 
@@ -125,17 +127,17 @@ def find_claims(
     renamed one; it becomes a row only if its content is there.
     """
     if not unclaimed:
-        return Claims((), ())
-    columns, endings = join.columns, watched_endings(join.columns)
-    rows = owners_of(columns, unclaimed, join.present, judged.hashes)
+        return Claims()
+    join, columns = judged.join, judged.join.columns
+    endings, rows = watched_endings(columns), _owners(judged, unclaimed)
     owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
     found = yield from hash_sources(
         [join.real_path(candidates[at].folder, candidates[at].name) for at in present],
         context.memory, token=context.token)
-    doubts = [*_unlisted(join), *_unread(join, judged, {
-        present[at]: why for at, why in found.unreadable.items()}, candidates), context.unseen]
+    doubts = [*_unlisted(join), *_unread(judged, [
+        (candidates[present[at]], why) for at, why in found.unreadable.items()]), context.unseen]
     claims: list[Readoption] = []
     promoted: list[NewSource] = []
 
@@ -152,7 +154,7 @@ def find_claims(
                 row=row, hash=content, mtime=mtime_as_float(mtime_ns), payloads=tuple(payloads),
                 dead_row=dead_row))
 
-    for row in _without_payload(columns, judged, rows):
+    for row in _without_payload(judged, rows):
         yield from claim(
             row, rows[row], int(columns.folder[row]), columns.names[row],
             int(join.mtimes_ns[row]))
@@ -177,46 +179,22 @@ def _unlisted(join: JoinedStore) -> Iterator[str]:
                    "this cached file.")
 
 
-def _unread(
-    join: JoinedStore,
-    judged: JudgedRows,
-    unreadable: Mapping[int, str],
-    candidates: Sequence[NewSource],
-) -> Iterator[str]:
+def _unread(judged: JudgedRows, candidates: Iterable[tuple[NewSource, str]]) -> Iterator[str]:
     """A sentence per file whose content cannot be read: of rows that moved, and of candidates."""
-    columns = join.columns
+    join, columns = judged.join, judged.join.columns
     for row, why in judged.unreadable.items():
         yield _unread_sentence(join.real_path(int(columns.folder[row]), columns.names[row]), why)
-    for at, why in unreadable.items():
-        yield _unread_sentence(join.real_path(candidates[at].folder, candidates[at].name), why)
+    for new, why in candidates:
+        yield _unread_sentence(join.real_path(new.folder, new.name), why)
 
 
 def _unread_sentence(path: str, why: str) -> str:
     return f"{path} cannot be read ({why}), and it may need this cached file."
 
 
-def _without_payload(
-    columns: IndexColumns, judged: JudgedRows, rows: Iterable[int]
-) -> list[int]:
+def _without_payload(judged: JudgedRows, rows: Iterable[int]) -> list[int]:
     """Those of some rows that were edited, or that name no payload that is there."""
     edited = np.uint32(1 << Verdict.CONTENT_CHANGED)
-    has_payload = np.zeros(len(columns), dtype=np.bool_)
-    has_payload[columns.variant_row[judged.files.pairs[:, 1]]] = True
+    has_payload = np.zeros(len(judged.join.columns), dtype=np.bool_)
+    has_payload[judged.files.rows] = True
     return [row for row in rows if not has_payload[row] or judged.flags[row] & edited]
-
-
-def held_payloads(
-    unclaimed: Unclaimed,
-    claimed: Collection[str],
-    owners: Mapping[str, str],
-    doubt: str,
-) -> dict[str, str]:
-    """Payload name -> why nobody can call it waste, for those that no source can claim.
-
-    `owners` maps 12 digits of a content to a file that is there and has it; `doubt` is a sentence
-    about a file that cannot be read, "" when all can.
-    """
-    return {
-        name: why for key, files in unclaimed.items()
-        if (why := f"{owners[key]} is there and has this content." if key in owners else doubt)
-        for name, _ in files if name not in claimed}

@@ -72,9 +72,7 @@ class OriginJudge:
             # What knows recipes takes 10 ms to load, and most stores note none.
             from larder.core.recipes.check import open_slot_recipes
 
-            self._recipes = yield from open_slot_recipes(
-                self._context.workspace, self._location, self._context.token,
-                chosen=self._context.chosen)
+            self._recipes = yield from open_slot_recipes(self._context, self._location)
 
     def judge(
         self, reading: GroupReading, variations: Sequence[WantedVariation], judge: SlotJudge

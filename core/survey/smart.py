@@ -23,6 +23,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.join import JoinedStore
+from larder.core.survey.report import Depth
 from larder.core.survey.roots import StoreRoots
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import (
@@ -49,7 +50,6 @@ class AskedOfStore(msgspec.Struct, frozen=True):
         has_config: whether anything can be called unused or missing.
         sizes: what each concept wants, by concept index.
         names: payload names the config needs, None when it does not tell.
-        hash_everything: depth hash or payload.
         why_unused: why an entry nothing asks for is not asked for.
     """
 
@@ -57,14 +57,14 @@ class AskedOfStore(msgspec.Struct, frozen=True):
     has_config: bool
     sizes: Mapping[int, WantedSize]
     names: frozenset[str] | None
-    hash_everything: bool
     why_unused: str = UNUSED
 
 
 class JudgedRows(msgspec.Struct, frozen=True):
-    """Verdict bits of all rows and the facts their sentences are made from.
+    """Verdict bits of all rows of a store and the facts their sentences are made from.
 
     Attributes:
+        join: the rows; n of the index, then the new ones.
         flags: `1 << Verdict` bits and remarks, uint32, shape (n + new,).
         harms: `1 << Harm` bits of what verdicts alone do not say, uint32, shape (n + new,).
         live: index rows that keep their payloads, bool, shape (n,).
@@ -73,10 +73,13 @@ class JudgedRows(msgspec.Struct, frozen=True):
         unreadable: row -> why its source cannot be read.
         sidecars: row -> (sidecar, what happened).
         collisions: stems that rows with different contents name, with those rows.
-        asked: wanted height and width per index row, int32, shape (2, n).
+        asked_size: wanted height and width per index row, int32, shape (2, n).
         needed: variations wanted per index row, int32, shape (n,).
     """
 
+    join: JoinedStore
+    roots: StoreRoots
+    asked: AskedOfStore
     flags: npt.NDArray[np.uint32]
     harms: npt.NDArray[np.uint32]
     live: npt.NDArray[np.bool_]
@@ -85,7 +88,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
     unreadable: Mapping[int, str]
     sidecars: Mapping[int, Sequence[tuple[str, str]]]
     collisions: Mapping[str, Sequence[int]]
-    asked: npt.NDArray[np.int32]
+    asked_size: npt.NDArray[np.int32]
     needed: npt.NDArray[np.int32]
 
 
@@ -97,26 +100,24 @@ def judge_rows(
     asked: AskedOfStore,
 ) -> Job[JudgedRows]:
     """Set the bits of every row of one store."""
-    columns = join.columns
-    count = len(columns)
+    count = len(join.columns)
     flags = np.full(count + len(join.new), 1 << Verdict.VALID, dtype=np.uint32)
     of_index = flags[:count]
-    hashes, unreadable = yield from _content(context, join, asked)
+    hashes, unreadable = yield from _content(context, join)
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
     sidecars = yield from _changed_sidecars(context, join)
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
-    files = assign_files(columns, listing)
-    collisions = _colliding_stems(columns, files)
+    files = assign_files(join.columns, listing)
+    collisions = _colliding_stems(join.columns, files)
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
     yield Progress("checking cached files", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
     sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
-    asked_size, needed = _flag_variants(
-        join, asked, wanted_rows, sizes, files, of_index)
+    asked_size, needed = _flag_variants(join, asked, wanted_rows, sizes, files, of_index)
     if asked.has_config:
         unused = np.ones(count, dtype=np.bool_)
         for rows in wanted_rows.values():
@@ -127,25 +128,23 @@ def judge_rows(
         of_index[join.present] |= np.uint32(Also.VARIANT_NOT_CHECKED)
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
-        flags=flags, harms=np.zeros_like(flags), live=live, files=files,
-        hashes=hashes, unreadable=unreadable, sidecars=sidecars, collisions=collisions,
-        asked=asked_size, needed=needed)
+        join, roots, asked, flags, np.zeros_like(flags), live, files, hashes, unreadable, sidecars,
+        collisions, asked_size, needed)
 
 
 def _content(
-    context: SurveyContext, join: JoinedStore, asked: AskedOfStore
+    context: SurveyContext, join: JoinedStore
 ) -> Job[tuple[dict[int, str], dict[int, str]]]:
-    """Hash what moved, or everything that is there."""
-    wanted = join.present if asked.hash_everything else join.present & join.moved
-    rows = np.flatnonzero(wanted).tolist()
+    """Hash what moved, or, where dates are not trusted, everything that is there."""
+    trusts = context.depth is Depth.STAT
+    rows = np.flatnonzero(join.present & join.moved if trusts else join.present).tolist()
     columns = join.columns
-    sources = [join.real_path(columns.folder[row], columns.names[row]) for row in rows]
     found = yield from hash_sources(
-        sources, context.memory, trust_memory=not asked.hash_everything, token=context.token)
+        [join.real_path(columns.folder[row], columns.names[row]) for row in rows],
+        context.memory, trust_memory=trusts, token=context.token)
     hashes = {
         row: content for row, content in zip(rows, found.hashes, strict=True)
-        if content is not None
-    }
+        if content is not None}
     return hashes, {rows[at]: why for at, why in found.unreadable.items()}
 
 

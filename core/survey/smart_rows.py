@@ -11,30 +11,23 @@ from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
-from msgspec.structs import replace
 
 from larder.core.columns import distinct
-from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import SmartName, split_smart_names
-from larder.core.stores.smart.columns import NO_RESOLUTION, IndexColumns
+from larder.core.stores.smart.columns import NO_RESOLUTION
 from larder.core.survey import why
+from larder.core.survey.document import RootFacts
 from larder.core.survey.harms import HARM_OF_CONFLICT
-from larder.core.survey.join import JoinedStore, NewSource
 from larder.core.survey.report import EntryRows, PayloadFiles, Readoption
-from larder.core.survey.roots import StoreRoots
 from larder.core.survey.row_notes import bit, split_flags, with_those_of_verdicts
 from larder.core.survey.sharing import Conflicts
-from larder.core.survey.smart import AskedOfStore, JudgedRows
-from larder.core.survey.variants import NO_SIZE, FilesOfRows
+from larder.core.survey.smart import JudgedRows
+from larder.core.survey.variants import NO_SIZE
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 
 
 def entry_rows(
-    join: JoinedStore,
-    roots: StoreRoots,
     judged: JudgedRows,
-    asked: AskedOfStore,
-    listing: FolderListing,
     readoptions: tuple[Readoption, ...],
     *,
     extra_why: Mapping[int, str],
@@ -47,16 +40,16 @@ def entry_rows(
     `extra_why` are sentences found by looking into payloads, `remarks` those of rows that are good
     all the same, `readopted` payloads that were given back to a source, with that source.
     """
-    columns = join.columns
+    join, columns = judged.join, judged.join.columns
     verdicts, also = split_flags(judged.flags)
-    concept = _concepts(join, roots)
-    history = _Histories(join, judged, listing.names, readopted, concept, conflicts)
+    concept = _concepts(judged)
+    history = _Histories(judged, readopted, concept, conflicts)
     harms = judged.harms.copy()
     for row in history.told:
         also[row] |= history.flags(row)
         harms[row] |= history.harms(row)
     none = np.zeros(len(join.new), dtype=np.int64)
-    sentences = _Sentences(join, roots, judged, asked, readoptions)
+    sentences = _Sentences(judged, readoptions)
     return EntryRows(
         folders=join.folders,
         separator=columns.separator,
@@ -65,13 +58,12 @@ def entry_rows(
         names=[*columns.names, *(new.name for new in join.new)] if join.new else columns.names,
         verdicts=verdicts,
         also=also,
-        harms=with_those_of_verdicts(
-            harms, judged.flags, is_drawn=_is_drawn(join, has_config=asked.has_config)),
+        harms=with_those_of_verdicts(harms, judged.flags, is_drawn=_is_drawn(judged)),
         concept=concept,
         has_entry=np.arange(len(judged.flags)) < len(columns),
         bytes=np.concatenate([judged.files.bytes, none]),
-        own_bytes=np.concatenate([_own_bytes(join, judged, listing, concept), none]),
-        root=roots.of_row,
+        own_bytes=np.concatenate([_own_bytes(judged, concept), none]),
+        root=judged.roots.of_row,
         why={
             row: "; ".join(filter(None, (remarks.get(row, ""), history.sentence(row))))
             if verdicts[row] == Verdict.VALID
@@ -79,71 +71,65 @@ def entry_rows(
             for row in sorted({
                 *np.flatnonzero(verdicts != Verdict.VALID).tolist(), *history.told, *remarks})
         },
-        payloads=_payloads(join, judged, verdicts, listing.names),
+        payloads=_payloads(judged, verdicts),
     )
 
 
-def _concepts(join: JoinedStore, roots: StoreRoots) -> npt.NDArray[np.int16]:
+def _concepts(judged: JudgedRows) -> npt.NDArray[np.int16]:
     """The first concept that asks for a row, else the one whose folder holds it."""
-    concepts = roots.concept_of_row.copy()
-    for concept in sorted(join.wanted, reverse=True):
-        concepts[join.wanted[concept]] = concept
+    concepts = judged.roots.concept_of_row.copy()
+    for concept, rows in sorted(judged.join.wanted.items(), reverse=True):
+        concepts[rows] = concept
     return concepts
 
 
-def _own_bytes(
-    join: JoinedStore, judged: JudgedRows, listing: FolderListing, concept: npt.NDArray[np.int16],
-) -> npt.NDArray[np.int64]:
+def _own_bytes(judged: JudgedRows, concept: npt.NDArray[np.int16]) -> npt.NDArray[np.int64]:
     """Bytes of each index row, of a file that several rows name at the first of them.
 
     Rows of a concept come before those of the next, and rows of none come last.
     """
-    pairs = judged.files.pairs
-    pairs = pairs[np.bincount(pairs[:, 0], minlength=1)[pairs[:, 0]] > 1]
-    if not len(pairs):
+    files, rows = judged.files.pairs[:, 0], judged.files.rows
+    shared = np.bincount(files, minlength=1)[files] > 1
+    if not shared.any():
         return judged.files.bytes
-    files, rows = pairs[:, 0], join.columns.variant_row[pairs[:, 1]]
+    files, rows = files[shared], rows[shared]
     places = np.where(concept[rows] < 0, np.iinfo(np.int16).max, concept[rows])
     order = np.lexsort((rows, places, files))
     further = order[np.diff(files[order], prepend=-1) == 0]
     own = judged.files.bytes.copy()
-    np.subtract.at(own, rows[further], listing.sizes[files[further]])
+    np.subtract.at(own, rows[further], judged.files.listing.sizes[files[further]])
     return own
 
 
-def _is_drawn(join: JoinedStore, *, has_config: bool) -> npt.NDArray[np.bool_]:
+def _is_drawn(judged: JudgedRows) -> npt.NDArray[np.bool_]:
     """Whether training asks for each row; without a config nobody knows, and all may be."""
-    drawn = np.full(len(join.columns) + len(join.new), not has_config)
-    for rows in join.wanted.values():
+    drawn = np.full(len(judged.flags), not judged.asked.has_config)
+    for rows in judged.join.wanted.values():
         drawn[rows] = True
     return drawn
 
 
 def _payloads(
-    join: JoinedStore,
-    judged: JudgedRows,
-    verdicts: npt.NDArray[np.uint8],
-    names: list[str],
+    judged: JudgedRows, verdicts: npt.NDArray[np.uint8]
 ) -> dict[int, tuple[str, ...]]:
     """Payload files of each entry that is not valid."""
-    pairs = judged.files.pairs
-    rows_of = join.columns.variant_row[pairs[:, 1]]
-    told = (verdicts[:len(join.columns)] != Verdict.VALID)[rows_of]
+    files = judged.files
+    told = verdicts[files.rows] != Verdict.VALID
     found: dict[int, list[str]] = {}
-    for (at, _), row in zip(pairs[told].tolist(), rows_of[told].tolist(), strict=True):
-        found.setdefault(row, []).append(names[at])
-    return {row: tuple(sorted(set(files))) for row, files in found.items()}
+    for at, row in zip(files.pairs[told, 0].tolist(), files.rows[told].tolist(), strict=True):
+        found.setdefault(row, []).append(files.listing.names[at])
+    return {row: tuple(sorted(set(names))) for row, names in found.items()}
 
 
 class _Histories:
     """What is to be said of entries that are good: whose payload is theirs too, or came back."""
 
     def __init__(
-        self, join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str],
-        concept: npt.NDArray[np.int16], conflicts: Conflicts,
+        self, judged: JudgedRows, readopted: Mapping[str, str], concept: npt.NDArray[np.int16],
+        conflicts: Conflicts,
     ) -> None:
-        self._join = join
-        groups = _sharers(join, judged)
+        self._join = join = judged.join
+        groups = _sharers(judged)
         self._sharers = {
             row: (group[1] if row == group[0] else group[0], len(group) - 1)
             for group in reversed(groups) for row in group}
@@ -151,7 +137,7 @@ class _Histories:
             row: conflict for group in (groups if groups and conflicts.may_be else ())
             if (conflict := conflicts.between(
                 [(join.source(row), int(concept[row])) for row in group])) for row in group}
-        self._readopted = _readopted_rows(join, judged, names, readopted)
+        self._readopted = _readopted_rows(judged, readopted)
 
     @property
     def told(self) -> frozenset[int]:
@@ -181,17 +167,16 @@ class _Histories:
         return "; ".join(said)
 
 
-def _sharers(join: JoinedStore, judged: JudgedRows) -> list[tuple[int, ...]]:
+def _sharers(judged: JudgedRows) -> list[tuple[int, ...]]:
     """Live rows that name one file, each such group once.
 
     Two contents behind one name are no sharing but a collision.
     """
-    pairs = judged.files.pairs
-    rows = join.columns.variant_row[pairs[:, 1]].astype(np.int64)
+    rows = judged.files.rows.astype(np.int64)
     collides = (judged.flags[rows] & np.uint32(1 << Verdict.COLLISION)) != 0
     counts = judged.live[rows] & ~collides
-    width = max(len(join.columns), 1)
-    named = distinct(pairs[counts, 0].astype(np.int64) * width + rows[counts])
+    width = max(len(judged.live), 1)
+    named = distinct(judged.files.pairs[counts, 0].astype(np.int64) * width + rows[counts])
     files, of_files = named // width, named % width
     borders = np.flatnonzero(np.diff(files)) + 1
     starts = np.concatenate(([0], borders)).astype(np.int64)
@@ -201,36 +186,26 @@ def _sharers(join: JoinedStore, judged: JudgedRows) -> list[tuple[int, ...]]:
         zip(starts[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True)))
 
 
-def _readopted_rows(
-    join: JoinedStore, judged: JudgedRows, names: list[str], readopted: Mapping[str, str]
-) -> frozenset[int]:
+def _readopted_rows(judged: JudgedRows, readopted: Mapping[str, str]) -> frozenset[int]:
     """Rows whose payload was given back to their source."""
     if not readopted:
         return frozenset()
-    given = np.fromiter((name in readopted for name in names), dtype=np.bool_, count=len(names))
-    pairs = judged.files.pairs[given[judged.files.pairs[:, 0]]]
-    rows = join.columns.variant_row[pairs[:, 1]]
+    files, names = judged.files, judged.files.listing.names
+    given = np.fromiter(
+        (name in readopted for name in names), dtype=np.bool_, count=len(names))[files.pairs[:, 0]]
     return frozenset(
-        row for at, row in zip(pairs[:, 0].tolist(), rows.tolist(), strict=True)
-        if readopted[names[at]] == join.source(row))
+        row for at, row in zip(
+            files.pairs[given, 0].tolist(), files.rows[given].tolist(), strict=True)
+        if readopted[names[at]] == judged.join.source(row))
 
 
 class _Sentences:
     """Makes the sentence of a row from its verdict and facts."""
 
-    def __init__(
-        self,
-        join: JoinedStore,
-        roots: StoreRoots,
-        judged: JudgedRows,
-        asked: AskedOfStore,
-        readoptions: tuple[Readoption, ...],
-    ) -> None:
-        self._join = join
-        self._columns = join.columns
-        self._roots = roots
+    def __init__(self, judged: JudgedRows, readoptions: tuple[Readoption, ...]) -> None:
         self._judged = judged
-        self._asked = asked
+        self._join = join = judged.join
+        self._columns = join.columns
         self._claims = {
             option.row: (option.payloads[0], "" if option.dead_row is None
                          else join.source(option.dead_row)) for option in readoptions}
@@ -243,18 +218,20 @@ class _Sentences:
     def of(self, row: int, verdict: Verdict) -> str:
         """The sentence of one row."""
         if row >= len(self._columns):
-            return self._of_new(row, self._join.new[row - len(self._columns)])
+            new = self._join.new[row - len(self._columns)]
+            return why.missing_entry(*self._claims.get(row, ("", ""))) if new.present \
+                else why.caption_missing(new.sample)
         if verdict is Verdict.UNUSED:
-            return self._asked.why_unused
+            return self._judged.asked.why_unused
         if verdict is Verdict.CONTENT_CHANGED:
             return why.content_changed(
-                self._judged.hashes[row], self._stored_hash(row),
+                self._judged.hashes[row], self._columns.hashes[row].decode("ascii"),
                 self._claims.get(row, ("", ""))[0], edited_ns=int(self._join.mtimes_ns[row]),
                 cached_ns=round(float(self._columns.mtimes[row]) * 1e9))
         if verdict is Verdict.SOURCE_MISSING:
             if row in self._moved:
                 return why.source_moved(self._moved[row])
-            return why.source_missing(self._roots.facts[self._roots.of_row[row]].spelled)
+            return why.source_missing(self._root(row).spelled)
         if verdict is Verdict.SOURCE_UNREACHABLE:
             return self._unreachable(row)
         if verdict is Verdict.TOUCHED:
@@ -270,44 +247,36 @@ class _Sentences:
         if verdict is Verdict.COLLISION:
             return self._collision(row)
         made_for = self._columns.modeltypes[self._columns.modeltype[row]]
-        return why.wrong_modeltype(made_for, self._asked.modeltype or "")
+        return why.wrong_modeltype(made_for, self._judged.asked.modeltype or "")
 
-    def _of_new(self, row: int, new: NewSource) -> str:
-        if not new.present:
-            return why.caption_missing(new.sample)
-        return why.missing_entry(*self._claims.get(row, ("", "")))
-
-    def _stored_hash(self, row: int) -> str:
-        return bytes(self._columns.hashes[row]).decode("ascii")
+    def _root(self, row: int) -> RootFacts:
+        return self._judged.roots.facts[int(self._judged.roots.of_row[row])]
 
     def _unreachable(self, row: int) -> str:
         if row in self._judged.unreadable:
             return why.source_unreadable(self._judged.unreadable[row])
-        root = self._roots.facts[self._roots.of_row[row]]
+        root = self._root(row)
         return why.source_unreachable(root.spelled, root.unreachable or "")
 
     def _variants(self, row: int) -> range:
         return range(int(self._variants_of[row]), int(self._variants_of[row + 1]))
 
-    def _size(self, variant: int) -> str:
-        height = int(self._columns.variant_height[variant])
-        width = int(self._columns.variant_width[variant])
-        return NO_RESOLUTION if height == NO_SIZE else f"{height}x{width}"
-
     def _missing_variant(self, row: int) -> str:
-        height, width = (int(side) for side in self._judged.asked[:, row])
-        asked = NO_RESOLUTION if height == NO_SIZE else f"{height}x{width}"
-        return why.missing_variant(asked, [self._size(at) for at in self._variants(row)])
+        variants, columns = self._variants(row), self._columns
+        sizes = zip([self._judged.asked_size[0, row], *columns.variant_height[variants]],
+                    [self._judged.asked_size[1, row], *columns.variant_width[variants]],
+                    strict=True)
+        asked, *cached = (NO_RESOLUTION if height == NO_SIZE else f"{height}x{width}"
+                          for height, width in sizes)
+        return why.missing_variant(asked, cached)
 
-    def _matching(self, row: int) -> list[int]:
+    def _matching(self, row: int) -> Sequence[int]:
         """Variants of the asked size, all of them where none was asked for by size."""
-        variants = list(self._variants(row))
-        height, width = (int(side) for side in self._judged.asked[:, row])
-        columns = self._columns
-        asked = [
-            at for at in variants
-            if columns.variant_height[at] == height and columns.variant_width[at] == width]
-        return asked or variants
+        variants, columns = self._variants(row), self._columns
+        height, width = self._judged.asked_size[:, row]
+        return [
+            at for at in variants if columns.variant_height[at] == height
+            and columns.variant_width[at] == width] or variants
 
     def _absent_payloads(self, row: int) -> list[str]:
         there = self._judged.files.there
@@ -323,7 +292,7 @@ class _Sentences:
             code = int(self._columns.schema[at])
             have.update(self._columns.schemas[code] if code >= 0
                         else self._columns.index_schema or ())
-        return sorted((self._asked.names or frozenset()) - have)
+        return sorted((self._judged.asked.names or frozenset()) - have)
 
     def _collision(self, row: int) -> str:
         for stem, rows in self._judged.collisions.items():
@@ -334,32 +303,24 @@ class _Sentences:
 
 
 def judge_files(
-    columns: IndexColumns,
-    listing: FolderListing,
-    files: FilesOfRows,
+    judged: JudgedRows,
     *,
-    live: npt.NDArray[np.bool_],
     readoptable: Collection[str],
     superseded: Mapping[str, str],
     damaged: Mapping[str, str],
     held: Mapping[str, str],
 ) -> PayloadFiles:
-    """Give each file its verdict.
+    """Give each file its verdict, leaving out index files and foreign names.
 
-    `live` rows keep their files, bool, shape (n,). Of payload names: a present source can claim
-    those that are `readoptable`; the journal knows those to be `superseded`, with their source; the
-    content of the `damaged` ones is, and the `held` ones may be needed although no entry needs
-    them, each with the sentence why.
+    Of payload names: a present source can claim those that are `readoptable`; the journal knows
+    those to be `superseded`, with their source; the content of the `damaged` ones is, and the
+    `held` ones may be needed although no entry needs them, each with the sentence why.
     """
-    rows_of = columns.variant_row[files.pairs[:, 1]]
-    named = np.zeros(len(listing.names), dtype=np.bool_)
-    named[files.pairs[:, 0]] = True
-    referenced = np.zeros(len(listing.names), dtype=np.bool_)
-    referenced[files.pairs[live[rows_of], 0]] = True
+    files, listing = judged.files, judged.files.listing
+    named, referenced = files.are_named(), files.are_named(judged.live)
     verdicts = np.full(len(listing.names), PayloadVerdict.REFERENCED, dtype=np.uint8)
     ours = referenced.copy()
     foreign: list[str] = []
-    made_from: dict[str, str] = {}
     unnamed = np.flatnonzero(~referenced).tolist()
     kinds = split_smart_names([listing.names[at] for at in unnamed]).tolist()
     for at, kind in zip(unnamed, kinds, strict=True):
@@ -372,18 +333,27 @@ def judge_files(
             continue
         ours[at] = True
         verdicts[at] = verdict
-        if verdict is PayloadVerdict.SUPERSEDED:
-            made_from[name] = superseded[name]
-    kept = _kept_files(columns, listing, files, ours, referenced, verdicts, made_from, foreign)
-    loose = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
-    return replace(
-        kept,
-        damaged={at: damaged[name] for at, name in enumerate(kept.names) if name in damaged}
+    kept, place = np.flatnonzero(ours), np.cumsum(ours) - 1
+    names, verdicts = [listing.names[at] for at in kept.tolist()], verdicts[kept]
+    made_from = {at: superseded[names[at]]
+                 for at in np.flatnonzero(verdicts == PayloadVerdict.SUPERSEDED).tolist()}
+    loose = np.flatnonzero(np.isin(verdicts, _LOOSE)).tolist() if held else ()
+    named_by: dict[int, dict[int, None]] = {}
+    dead = ~referenced[files.pairs[:, 0]]
+    for at, row in zip(
+            place[files.pairs[dead, 0]].tolist(), files.rows[dead].tolist(), strict=True):
+        named_by.setdefault(at, {})[row] = None
+    return PayloadFiles(
+        names=names, sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
+        verdicts=verdicts, named_by={at: tuple(rows) for at, rows in named_by.items()},
+        made_from=made_from,
+        damaged={at: damaged[name] for at, name in enumerate(names) if name in damaged}
         if damaged else {},
-        held={at: held[kept.names[at]]
-              for at in np.flatnonzero(np.isin(kept.verdicts, loose)).tolist()
-              if kept.names[at] in held} if held else {})
+        why={at: f"A newer cached file of {made_from[at]} has replaced it" for at in made_from},
+        held={at: held[names[at]] for at in loose if names[at] in held}, foreign=tuple(foreign))
 
+
+_LOOSE = (PayloadVerdict.ORPHANED, PayloadVerdict.UNINDEXED, PayloadVerdict.SUPERSEDED)
 
 _VERDICT_OF_KIND = {
     SmartName.TEMP: PayloadVerdict.TEMP_LEFTOVER,
@@ -401,33 +371,3 @@ def _payload_verdict(
     if named:
         return PayloadVerdict.ORPHANED
     return PayloadVerdict.SUPERSEDED if name in superseded else PayloadVerdict.UNINDEXED
-
-
-def _kept_files(
-    columns: IndexColumns,
-    listing: FolderListing,
-    files: FilesOfRows,
-    ours: npt.NDArray[np.bool_],
-    referenced: npt.NDArray[np.bool_],
-    verdicts: npt.NDArray[np.uint8],
-    made_from: Mapping[str, str],
-    foreign: Sequence[str],
-) -> PayloadFiles:
-    """Leave out index files and foreign names, and renumber what names the dead files."""
-    kept = np.flatnonzero(ours)
-    position = np.cumsum(ours) - 1
-    named_by: dict[int, list[int]] = {}
-    dead = files.pairs[~referenced[files.pairs[:, 0]]]
-    for at, variant in dead.tolist():
-        named_by.setdefault(int(position[at]), []).append(int(columns.variant_row[variant]))
-    names = [listing.names[at] for at in kept.tolist()]
-    replaced = np.flatnonzero(verdicts[kept] == PayloadVerdict.SUPERSEDED).tolist()
-    return PayloadFiles(
-        names=names, sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
-        verdicts=verdicts[kept],
-        named_by={at: tuple(dict.fromkeys(rows)) for at, rows in named_by.items()},
-        made_from={at: made_from[names[at]] for at in replaced},
-        why={
-            at: f"A newer cached file of {made_from[names[at]]} has replaced it"
-            for at in replaced},
-        foreign=tuple(foreign))

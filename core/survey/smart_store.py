@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.files.folder_scan import FolderListing
 from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
@@ -18,13 +17,8 @@ from larder.core.stores.smart.index_file import IndexRead, read_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
-from larder.core.survey.join import JoinedStore, NewSource, join_store
-from larder.core.survey.readoption import (
-    Unclaimed,
-    find_claims,
-    held_payloads,
-    unclaimed_payloads,
-)
+from larder.core.survey.join import NewSource, join_store
+from larder.core.survey.readoption import Unclaimed, find_claims, unclaimed_payloads
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
 from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
@@ -86,35 +80,33 @@ class SmartStore:
 
     def judge(self, roots: StoreRoots) -> Job[StoreSurvey]:
         """Judge every row and file."""
-        context, join, path = self._context, self._join, self.location.path
+        context, path = self._context, self.location.path
         context.token.check()
         listed = context.tree.listing(str(path))
         listing = nothing_listed(str(path)) if listed is None else listed
-        asked = self._asked()
-        judged = yield from judge_rows(context, join, roots, listing, asked)
-        unclaimed = unclaimed_payloads(join.columns, listing, judged.files, judged.live)
-        claims = yield from find_claims(context, join, judged, unclaimed)
-        join, roots, judged = _with_promoted(join, roots, judged, claims.promoted)
-        audited = yield from self._audit(join, judged, listing, asked)
-        otherwise = yield from self._made_otherwise(join, judged, listing, asked)
-        claimed = {name for claim in claims.found for name in claim.payloads}
+        judged = yield from judge_rows(context, self._join, roots, listing, self._asked())
+        unclaimed = unclaimed_payloads(judged)
+        claims = yield from find_claims(context, judged, unclaimed)
+        judged = _with_promoted(judged, claims.promoted)
+        audited = yield from self._audit(judged)
+        otherwise = yield from self._made_otherwise(judged)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts.of(self._index),
             rows=entry_rows(
-                join, roots, judged, asked, listing, claims.found,
+                judged, claims.found,
                 extra_why={**audited.why, **(otherwise.why if otherwise else {})},
                 remarks=audited.remarks,
                 readopted=readopted_payloads(path),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
-                join.columns, listing, judged.files, live=judged.live, readoptable=claimed,
-                superseded=self._superseded(join, judged, unclaimed), damaged=audited.damaged,
-                held=held_payloads(unclaimed, claimed, claims.owners, claims.doubt)),
+                judged, readoptable=claims.payloads,
+                superseded=self._superseded(judged, unclaimed), damaged=audited.damaged,
+                held=claims.held(unclaimed)),
             busy=() if listed is None else busy_signs(
                 path, listing=listing, now_ns=context.now_ns, open_files=context.open_files),
             sources_hashed=not claims.doubt,
-            wanted=join.wanted,
+            wanted=judged.join.wanted,
             readoptions=claims.found,
             recipes=otherwise.facts if otherwise else None,
             looked_into=audited.totals,
@@ -134,20 +126,17 @@ class SmartStore:
             has_config=config is not None or bool(workspace.concepts),
             sizes=sizes,
             names=wanted_names(config, kind),
-            hash_everything=self._context.depth is not Depth.STAT,
             why_unused=why_unwanted(config, kind) or UNUSED)
 
-    def _audit(
-        self, join: JoinedStore, judged: JudgedRows, listing: FolderListing, asked: AskedOfStore
-    ) -> Job[Audit]:
+    def _audit(self, judged: JudgedRows) -> Job[Audit]:
         """What training would get wrong; at depth payload payloads are looked into.
 
         Sets bits in `judged.flags` and `judged.harms`.
         """
-        harms, is_text = judged.harms, self.location.kind.content is StoreContent.TEXT
+        join, harms = judged.join, judged.harms
         edited = (judged.flags[:len(join.columns)] & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
         harms[:len(join.columns)][edited & ~join.moved] |= bit(Harm.OLD_CONTENT)
-        if is_text:
+        if self.location.kind.content is StoreContent.TEXT:
             gone = (judged.flags & np.uint32(1 << Verdict.SOURCE_MISSING)) != 0
             harms[gone] |= bit(Harm.NO_CAPTION)
         for concept in self._context.workspace.concepts:
@@ -162,25 +151,18 @@ class SmartStore:
 
         stamp = self._index.stamp
         return (yield from audit_store(
-            self._context, self.location, join, judged, listing, asked,
-            0 if stamp is None else stamp.mtime_ns))
+            self._context, self.location, judged, 0 if stamp is None else stamp.mtime_ns))
 
-    def _made_otherwise(
-        self, join: JoinedStore, judged: JudgedRows, listing: FolderListing, asked: AskedOfStore
-    ) -> Job[MadeOtherwise | None]:
+    def _made_otherwise(self, judged: JudgedRows) -> Job[MadeOtherwise | None]:
         """Payloads made with another recipe; sets bits in `judged.flags`. None if nothing tells."""
         if not larder_folder(self.location.path).is_dir():
             return None
         # What knows recipes takes 10 ms to load; they are kept in that folder.
         from larder.core.recipes.check import made_otherwise
 
-        return (yield from made_otherwise(
-            self._context.workspace, self.location, join, judged, asked, listing,
-            self._context.token, chosen=self._context.chosen))
+        return (yield from made_otherwise(self._context, self.location, judged))
 
-    def _superseded(
-        self, join: JoinedStore, judged: JudgedRows, unclaimed: Unclaimed
-    ) -> dict[str, str]:
+    def _superseded(self, judged: JudgedRows, unclaimed: Unclaimed) -> dict[str, str]:
         """Payloads no entry names, of a source whose present content is complete: name -> source.
 
         The journal knows the source; it is read only where there is such a payload.
@@ -189,7 +171,7 @@ class SmartStore:
         if not known:
             return {}
         good = np.uint32((1 << Verdict.TOUCHED) - 1)
-        flavour = join.paths.flavour
+        join, flavour = judged.join, judged.join.paths.flavour
         complete = {
             comparable(join.source(row), flavour)
             for row in np.flatnonzero((judged.flags[:len(join.columns)] & good) == 0).tolist()}
@@ -198,23 +180,18 @@ class SmartStore:
             if comparable(origin.source, flavour) in complete}
 
 
-def _with_promoted(
-    join: JoinedStore, roots: StoreRoots, judged: JudgedRows, promoted: Sequence[NewSource]
-) -> tuple[JoinedStore, StoreRoots, JudgedRows]:
-    """The same join with further sources at its end, each without an entry."""
+def _with_promoted(judged: JudgedRows, promoted: Sequence[NewSource]) -> JudgedRows:
+    """The same rows with further sources at their end, each without an entry."""
     if not promoted:
-        return join, roots, judged
-    folders = [new.folder for new in promoted]
+        return judged
+    join, roots = judged.join, judged.roots
     first = {folder: row for row, folder in enumerate(join.columns.folder.tolist())}
-    alike = [first[folder] for folder in folders]
+    alike = [first[new.folder] for new in promoted]
     bits = np.full(len(promoted), 1 << Verdict.VALID | 1 << Verdict.MISSING_ENTRY, np.uint32)
-    return (
-        replace(join, new=[*join.new, *promoted]),
-        replace(
+    return replace(
+        judged, join=replace(join, new=[*join.new, *promoted]),
+        roots=replace(
             roots, of_row=np.concatenate([roots.of_row, roots.of_row[alike]]),
-            concept_of_row=np.concatenate(
-                [roots.concept_of_row, roots.concept_of_row[alike]])),
-        replace(
-            judged, flags=np.concatenate([judged.flags, bits]),
-            harms=np.concatenate([judged.harms, np.zeros_like(bits)])),
-    )
+            concept_of_row=np.concatenate([roots.concept_of_row, roots.concept_of_row[alike]])),
+        flags=np.concatenate([judged.flags, bits]),
+        harms=np.concatenate([judged.harms, np.zeros_like(bits)]))

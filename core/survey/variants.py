@@ -329,18 +329,19 @@ def _any_per_row(
 
 
 class FilesOfRows(msgspec.Struct):
-    """Which files of a listing belong to which index rows; v variants.
+    """Which files of a listing belong to which index rows; v variants, m files.
 
     Attributes:
-        names: of the listing.
         first: position of each variant's variation 1, -1 when not there, int32, shape (v,).
         pairs: (file position, variant) of every file that a variant names, int32, shape (k, 2).
+        rows: index row of each pair, int32, shape (k,).
         bytes: payload bytes of each index row, int64, shape (n,).
     """
 
-    names: Sequence[str]
+    listing: FolderListing
     first: Int32
     pairs: Int32
+    rows: Int32
     bytes: npt.NDArray[np.int64]
     _there: frozenset[str] | None = None
 
@@ -348,8 +349,14 @@ class FilesOfRows(msgspec.Struct):
     def there(self) -> frozenset[str]:
         """The names as a set, made when further variations or absent payloads first ask for it."""
         if self._there is None:
-            self._there = frozenset(self.names)
+            self._there = frozenset(self.listing.names)
         return self._there
+
+    def are_named(self, by: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
+        """Whether a row, or one of those that are set in `by`, names each file; shape (m,)."""
+        named = np.zeros(len(self.listing.names), dtype=np.bool_)
+        named[(self.pairs if by is None else self.pairs[by[self.rows]])[:, 0]] = True
+        return named
 
 
 def assign_files(columns: IndexColumns, listing: FolderListing) -> FilesOfRows:
@@ -368,9 +375,10 @@ def assign_files(columns: IndexColumns, listing: FolderListing) -> FilesOfRows:
     taken[first[found]] = True
     pairs = np.concatenate([
         np.stack([first[found], found], axis=1), _further_variations(columns, listing, taken)])
+    rows = columns.variant_row[pairs[:, 1]]
     size = np.zeros(len(columns), dtype=np.int64)
-    np.add.at(size, columns.variant_row[pairs[:, 1]], listing.sizes[pairs[:, 0]])
-    return FilesOfRows(names, first, pairs, size)
+    np.add.at(size, rows, listing.sizes[pairs[:, 0]])
+    return FilesOfRows(listing, first, pairs, rows, size)
 
 
 def _further_variations(

@@ -1,21 +1,27 @@
 """Injects faults into every verb and prints what came of them.
 
-    python3 packaging/start.py faults [--most 40] [--name clean] [--fault FULL] [--home] [--all]
+    python3 packaging/start.py faults [--most 40] [--minutes 25] [--name clean] [--fault FULL]
+                                      [--home] [--all] [--sentences]
 
 Per operation and fault at most `--most` steps, spread evenly over all there are; `--all` takes
-every one, 330,000 of them (a night on sixteen cores). `--home` lets only Larder's own folders
-fail, which must be no hindrance at all. The last lines name every injection that did not end well.
+every one, 330,000 of them (a night on sixteen cores). They are taken in rounds, a few of every
+operation and fault in each, so that whatever `--minutes` or an interrupt leaves undone is as much
+of each. `--home` lets only Larder's own folders fail, which must be no hindrance at all. The last
+lines name every injection that did not end well; `--sentences` prints every answer that was given.
 """
 
 from __future__ import annotations
 
 import argparse
 import importlib
+import itertools
+import math
 import multiprocessing
 import os
 import pkgutil
 import random
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -23,6 +29,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from multiprocessing.pool import Pool
 from pathlib import Path
+
+import msgspec
 
 from tests.faults import attacks, fuzz, interleave
 from tests.faults.harness import (
@@ -38,6 +46,7 @@ from tests.faults.operations import OPERATIONS
 
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
+STEPS_A_ROUND = 5
 HOME_FAULTS = (Fault.BROKEN_DRIVE, Fault.FULL, Fault.READ_ONLY, Fault.NO_ACCESS, Fault.BROKEN_READ)
 
 
@@ -46,6 +55,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--most", type=int, default=30, help="steps per operation and fault")
     parser.add_argument("--all", action="store_true", help="every step")
+    parser.add_argument("--minutes", type=float, default=math.inf, help="no longer than this")
+    parser.add_argument("--sentences", action="store_true",
+                        help="each exit code and sentence that was answered, and how often")
     parser.add_argument("--name", action="append", help="only this operation; may be repeated")
     parser.add_argument("--fault", action="append", help="only this fault; may be repeated")
     parser.add_argument("--beside-trainer", type=int, default=0, metavar="RUNS",
@@ -60,7 +72,10 @@ def main() -> int:
                         help="processes at a time; the processor's cores without it")
     options = parser.parse_args()
     if not (options.fuzz or options.attacks) and LIBRARY_VARIABLE not in os.environ:
-        return start_below_interposer(sys.argv[1:]).wait()
+        below = start_below_interposer(sys.argv[1:])
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # it prints what there is, then ends
+        signal.signal(signal.SIGTERM, lambda *_: below.send_signal(signal.SIGINT))
+        return below.wait()
     import_all()
     with scratch_folder() as scratch:
         if options.attacks:
@@ -101,30 +116,93 @@ def run_faults(scratch: Path, options: argparse.Namespace) -> int:
               if options.name is None or operation.name in options.name]
     faults = [fault for fault in (HOME_FAULTS if options.home else Fault)
               if options.fault is None or fault.name in options.fault]
-    tasks = [(operation, fault, None if options.all else options.most, options.home)
-             for operation in chosen for fault in faults
+    pairs = [(operation, fault) for operation in chosen for fault in faults
              if fault is not Fault.STOPPED and (fault is not Fault.KILLED or operation.writes)]
-    whole, began = Tally(), time.monotonic()
-    print(f"{'operation':18} {'fault':14} " + " ".join(f"{name:>9}" for name in COLUMNS))
+    tallies = {(operation.name, fault): Tally() for operation, fault in pairs}
+    began = time.monotonic()
     with workers(options.jobs, scratch, chosen) as pool:
-        for (operation, fault, *_), tally in zip(tasks, pool.imap(inject, tasks), strict=True):
-            if tally.injected:
-                print_row(operation.name, fault.name, tally)
-            whole.add(tally)
+        try:
+            _run_in_rounds(pool, pairs, tallies, options, began)
+        except KeyboardInterrupt:
+            print("interrupted", flush=True)
+            pool.terminate()
     took = time.monotonic() - began
-    print_row("all", f"{took:.0f} s", whole)
+    whole = _print_table(chosen, tallies, took)
     print(f"{whole.injected / took:.1f} injections a second, {options.jobs} at a time")
+    if options.sentences:
+        for (code, said), number in sorted(whole.answers.items(), key=str):
+            print(f"--- exit {code}, {number:,} times\n{said}")
     print(*whole.complaints[:COMPLAINTS_AT_MOST], sep="\n")
     return 1 if whole.complaints else 0
 
 
-def inject(task: tuple[Operation, Fault, int | None, bool]) -> Tally:
-    """One operation with one fault, at `most` steps spread over all there are."""
-    operation, fault, most, is_home = task
-    below = _injector.run_folder / "home" if is_home else None
-    number = _injector.steps(operation, fault, below)
+def _run_in_rounds(
+    pool: Pool, pairs: Sequence[tuple[Operation, Fault]],
+    tallies: dict[tuple[str, Fault], Tally], options: argparse.Namespace, began: float,
+) -> None:
+    """A few steps of each pair at a time, until all are done or the time is over."""
+    until = began + options.minutes * 60
+    for first in itertools.count(0, STEPS_A_ROUND):
+        tasks = [Task(operation, fault, None if options.all else options.most, first,
+                      is_home=options.home, until=until) for operation, fault in pairs]
+        done = 0
+        for task, tally in zip(tasks, pool.imap(inject, tasks), strict=True):
+            tallies[task.operation.name, task.fault].add(tally)
+            done += tally.injected
+        if done:
+            took = time.monotonic() - began
+            print(f"round {first // STEPS_A_ROUND + 1}: {done:,} injections, {took:,.0f} s",
+                  flush=True)
+        if not done or time.monotonic() > until:
+            return
+
+
+def _print_table(
+    operations: Sequence[Operation], tallies: dict[tuple[str, Fault], Tally], took: float,
+) -> Tally:
+    """A row for each operation and fault, one for each operation, one for all; gives that."""
+    whole = Tally()
+    print(f"{'operation':18} {'fault':14} " + " ".join(f"{name:>9}" for name in COLUMNS))
+    for operation in operations:
+        of_all = Tally()
+        for (name, fault), tally in tallies.items():
+            if name == operation.name and tally.injected:
+                print_row(name, fault.name, tally)
+                of_all.add(tally)
+        print_row(operation.name, "all", of_all)
+        whole.add(of_all)
+    print_row("all", f"{took:.0f} s", whole)
+    return whole
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A few steps of one operation with one fault.
+
+    Attributes:
+        most: steps of all rounds, spread over all there are; None for every one.
+        first: how many of them earlier rounds took.
+        is_home: whether only derived memory fails.
+        until: moment of the monotonic clock at which to stop.
+    """
+
+    operation: Operation
+    fault: Fault
+    most: int | None
+    first: int
+    is_home: bool
+    until: float
+
+
+def inject(task: Task) -> Tally:
+    """What came of the steps."""
+    if time.monotonic() > task.until:
+        return Tally()
+    below = _injector.run_folder / "home" if task.is_home else None
+    steps = spread(_injector.steps(task.operation, task.fault, below), task.most)
     return _injector.inject(
-        operation, fault, spread(number, most), below=below, is_optional=is_home)
+        task.operation, task.fault,
+        scattered(steps)[task.first:task.first + STEPS_A_ROUND],
+        below=below, is_optional=task.is_home, until=task.until)
 
 
 def run_beside_trainer(scratch: Path, jobs: int, runs: int, seed: int) -> int:
@@ -216,6 +294,13 @@ def spread(number: int, most: int | None) -> list[int]:
     if most is None or number <= most:
         return list(range(number))
     return sorted({round(at * (number - 1) / max(most - 1, 1)) for at in range(most)})
+
+
+def scattered(steps: Sequence[int]) -> list[int]:
+    """The same steps in an order of which every beginning is spread over all: halves, quarters."""
+    bits = len(steps).bit_length()
+    return [steps[at] for at in sorted(
+        range(len(steps)), key=lambda at: int(f"{at:0{bits}b}"[::-1], 2))]
 
 
 def print_row(name: str, fault: str, tally: Tally) -> None:

@@ -13,7 +13,9 @@ import enum
 import errno
 import hashlib
 import json
+import math
 import os
+import re
 import shutil
 import signal
 import stat
@@ -22,7 +24,8 @@ import sys
 import tempfile
 import time
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -132,6 +135,8 @@ class Tally:
     tracebacks: list[str] = field(default_factory=list)
     unclean: list[str] = field(default_factory=list)
     unrecovered: list[str] = field(default_factory=list)
+    answers: Counter[tuple[int | None, str]] = field(default_factory=Counter)
+    """Exit codes with what was said, names and numbers left out."""
 
     def add(self, other: Tally) -> None:
         for name in self.__slots__:
@@ -174,6 +179,7 @@ class Injector:
         self._library.faults_where.restype = ctypes.c_char_p
         self._library.faults_counted.restype = ctypes.c_long
         self._library.faults_failed.restype = ctypes.c_long
+        self._library.faults_counted_of.restype = ctypes.c_long
         self._library.faults_arm.argtypes = [
             ctypes.c_char_p, ctypes.c_int, ctypes.c_long, ctypes.c_int, ctypes.c_int]
         self._scratch = scratch
@@ -183,6 +189,7 @@ class Injector:
         self._copy = Copy(self.run_folder)
         self._before: dict[str, Contents] = {}
         self._wanted: dict[str, tuple[Ended, str]] = {}
+        self._steps: dict[tuple[str, Path | None], dict[str, int]] = {}
         os.environ["LARDER_CACHE_HOME"] = str(self.run_folder / "home/cache")
         os.environ["LARDER_CONFIG_HOME"] = str(self.run_folder / "home/config")
 
@@ -262,7 +269,12 @@ class Injector:
         return survey_meaning((self._scratch / "stdout").read_text(errors="replace"))
 
     def steps(self, operation: Operation, fault: Fault, below: Path | None = None) -> int:
-        """How many operations there are that the fault could meet."""
+        """How many operations there are that the fault could meet; one run tells of every fault."""
+        if (operation.name, below) not in self._steps:
+            self._steps[operation.name, below] = self._count_steps(operation, below)
+        return self._steps[operation.name, below][fault.name]
+
+    def _count_steps(self, operation: Operation, below: Path | None) -> dict[str, int]:
         self.restore(operation)
         counting = self._scratch / "counted"
         child = os.fork()
@@ -272,22 +284,22 @@ class Injector:
             os.dup2(said, 2)
             sys.argv = ["larder", *(
                 word.replace("{ws}", str(self.workspace)) for word in operation.words)]
-            number, classes, _ = fault.value
             self._library.faults_arm(
-                os.fsencode(below or self.run_folder), number or errno.EIO, 1 << 40, 0, classes)
+                os.fsencode(below or self.run_folder), errno.EIO, 1 << 40, 0, 0)
             code = _code_of(_main)
             self._library.faults_disarm()
-            counting.write_text(str(self._library.faults_counted()))
+            counting.write_text(json.dumps({
+                fault.name: self._library.faults_counted_of(fault.value[1]) for fault in Fault}))
             os._exit(code)
         code = _wait(child)
         assert code in (0, 1), f"larder {' '.join(operation.words)}: exit {code} without any fault"
-        return int(counting.read_text())
+        return json.loads(counting.read_text())
 
     def inject(
-        self, operation: Operation, fault: Fault, steps: Sequence[int], *,
-        below: Path | None = None, is_optional: bool = False,
+        self, operation: Operation, fault: Fault, steps: Iterable[int], *,
+        below: Path | None = None, is_optional: bool = False, until: float = math.inf,
     ) -> Tally:
-        """Let the operation fail at each of the steps, one process each."""
+        """Let the operation fail at each of the steps, one process each, until a moment."""
         if operation.name not in self._wanted:
             self.restore(operation)
             finish = operation.finish or (operation.words,)
@@ -298,10 +310,12 @@ class Injector:
         code = first.code if is_optional else None
         tally = Tally()
         for step in steps:
+            if time.monotonic() > until:
+                break
             before = self.restore(operation)
             ended = self.larder(operation.words, below=below, fault=fault, step=step)
             if not ended.reached:
-                break
+                continue
             self._judge(operation, fault, step, ended, before, wanted, tally, code)
         return tally
 
@@ -314,6 +328,7 @@ class Injector:
         tally.killed += ended.code == -signal.SIGKILL
         tally.done += ended.code == 0
         tally.sentences += ended.code not in (0, None) and bool(ended.said.strip())
+        tally.answers[ended.code, self._in_general(ended.said)] += 1
         if ended.is_traceback:
             tally.tracebacks.append(f"{which}: {ended.said.strip().splitlines()[-1]}")
         elif not ended.is_clean or must_be not in (None, ended.code):
@@ -337,6 +352,13 @@ class Injector:
             tally.unrecovered.append(f"{which}: {_difference(wanted, found)}")
         for problem in losses(before, contents(self.workspace), keeps=operation.keeps):
             tally.lost.append(f"{which}, and again: {problem}")
+
+
+    def _in_general(self, said: str) -> str:
+        """What was said with one word for every path, so that the same sentence is the same."""
+        said = said.replace(str(self.run_folder), "PLACE")
+        said = re.sub(r"PLACE(/[^\s:,;()']+)*", "PATH", said)
+        return re.sub(r"\d[\d,.]*", "9", said).strip()
 
 
 class Contents(msgspec.Struct, frozen=True):

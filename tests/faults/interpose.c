@@ -34,6 +34,7 @@ static size_t folder_length;
 static int is_armed, fault, is_lasting, classes;
 static long fails_at;
 static atomic_long count, failed;
+static atomic_long by_class[16];
 static char first_failed[256];
 static unsigned char tracked[65536];
 
@@ -58,6 +59,7 @@ void faults_arm(const char *root, int error, long step, int lasting, int which) 
     memset(tracked, 0, sizeof tracked);
     fault = error; fails_at = step; is_lasting = lasting; classes = which;
     atomic_store(&count, 0); atomic_store(&failed, 0);
+    for (int class = 0; class < 16; class++) atomic_store(&by_class[class], 0);
     first_failed[0] = 0;
     is_armed = 1;
 }
@@ -66,6 +68,14 @@ void faults_disarm(void) { is_armed = 0; }
 long faults_counted(void) { return atomic_load(&count); }
 long faults_failed(void) { return atomic_load(&failed); }
 const char *faults_where(void) { return first_failed; }
+
+/* Operations since arming that belong to any of the classes, whichever were armed. */
+long faults_counted_of(int of_classes) {
+    long sum = 0;
+    for (int class = 0; class < 16; class++)
+        if (class & of_classes) sum += atomic_load(&by_class[class]);
+    return sum;
+}
 
 static int is_below(const char *path) {
     char whole[PATH_MAX];
@@ -94,7 +104,9 @@ static int track(int descriptor, int is_ours) {
 
 /* Whether the operation is to fail; errno is set then. */
 static int fails(int is_ours, int class, const char *call, const char *path) {
-    if (!is_ours || !(class & classes)) return 0;
+    if (!is_ours) return 0;
+    atomic_fetch_add(&by_class[class], 1);
+    if (!(class & classes)) return 0;
     long at = atomic_fetch_add(&count, 1);
     if (fault < 0) {  /* stop right before it, and go on when told to */
         if (stops_here(at)) kill(getpid(), SIGSTOP);
