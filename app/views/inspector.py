@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -49,6 +49,7 @@ from larder.app.views.row_facts import (
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
+    after_pause,
     fill_column,
     filled,
     heading,
@@ -114,16 +115,13 @@ class Inspector(QWidget):
             ChosenKind.PAYLOAD: self._show_payload,
             ChosenKind.GROUP: self._show_group,
         }
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(SETTLE_MS)
+        self._settling = after_pause(self, SETTLE_MS, self._inspect)
         self._stack = ContentStack(self._body())
         self.empty = self._stack.empty
         fill_column(self, self._stack)
         services.view.chosen_changed.connect(self._show_chosen)
         services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._show_chosen)
-        self._settling.timeout.connect(self._inspect)
         self.preview.all_wanted.connect(self._read_all)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(self._decode)

@@ -41,7 +41,7 @@ from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
 from larder.app.views.page import LatePage, Page, PageFactory
 from larder.app.views.start_page import StartPage
-from larder.app.views.widgets import ElidedLabel, fill_column
+from larder.app.views.widgets import ElidedLabel, after_pause, fill_column
 from larder.app.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
 
 if TYPE_CHECKING:
@@ -104,10 +104,7 @@ class MainWindow(QMainWindow):
         self._leaving = Leaving(services, self)
         self._making = self._make()
         self._is_loading = False
-        self._idle = QTimer(self)
-        self._idle.setSingleShot(True)
-        self._idle.setInterval(IDLE_MS)
-        self._idle.timeout.connect(self._go_on_making)
+        self._idle = after_pause(self, IDLE_MS, self._go_on_making)
         JobNotifications(services, self)
         self.setObjectName("mainWindow")
         self.setDockNestingEnabled(True)
@@ -128,9 +125,7 @@ class MainWindow(QMainWindow):
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
         self.statusBar().setSizeGripEnabled(False)
-        self._status_pause = QTimer(self)
-        self._status_pause.setSingleShot(True)
-        self._status_pause.setInterval(STATUS_PAUSE_MS)
+        self._status_pause = after_pause(self, STATUS_PAUSE_MS, self._show_status)
         self._connect()
         open_at(self, FIRST_SIZE, services.memory.layout("geometry"), least=LEAST_SIZE)
         self._on_state_changed()
@@ -320,7 +315,6 @@ class MainWindow(QMainWindow):
         services.look.changed.connect(services.commands.refresh_icons)
         services.look.changed.connect(self._on_survey_changed)
         self.start.workspace_wanted.connect(self.workspace_wanted)
-        self._status_pause.timeout.connect(self._show_status)
         self._leaving.agreed.connect(self._leave)
 
     def _make(self) -> Iterator[Sequence[str]]:

@@ -32,7 +32,7 @@ class LookDelegate(LineDelegate):
         self, tree: QTreeView, model: ProblemsModel, looks: Callable[[Index], RowLook | None],
         has_look: Callable[[Index], bool],
     ) -> None:
-        super().__init__(model.cell, PROBLEM_COLUMNS, tree)
+        super().__init__(model.cell_at, PROBLEM_COLUMNS, tree)
         self._tree = tree
         self._looks = looks
         self._has_look = has_look

@@ -27,15 +27,13 @@ from PySide6.QtWidgets import (
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
 from larder.app.jobs.job import Job
+from larder.app.models.problem_texts import ProblemTexts, advice_text, moves
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     LineKind,
     ProblemColumn,
     ProblemLine,
     ProblemsModel,
-    ProblemTexts,
-    advice_text,
-    moves,
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QLabel, QWidget
 from larder.app.models.entries_model import own_facts, scope_text
 from larder.app.models.entry_rows import OWN_COLUMNS, has_preview, store_row
 from larder.app.models.journal import action_look
-from larder.app.models.problems_model import ProblemTexts, advice_text
+from larder.app.models.problem_texts import ProblemTexts, advice_text
 from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures

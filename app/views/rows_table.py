@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import (
     SIGNAL,
@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
 from larder.app.models.tables import (
     CellTable,
     ColumnSpec,
+    FactsTable,
     Index,
     TableContents,
     table_text,
@@ -44,6 +45,7 @@ from larder.app.models.tables import (
 from larder.app.presentation.plurals import Sentences
 from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.painted_cells import CellDelegate, PaddedDelegate
+from larder.app.views.widgets import passing_menu
 from larder.app.window_layout import WindowMemory
 
 if TYPE_CHECKING:
@@ -316,9 +318,8 @@ class RowsTable(SavableTable, QTableView):
         if self.receivers(SIGNAL("menu_wanted(QPoint)")):
             self.menu_wanted.emit(place)
             return
-        menu = QMenu(self)
+        menu = passing_menu(self)
         menu.addActions(self.save_actions(menu))
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
 
     def copy_rows(self) -> None:
@@ -352,7 +353,7 @@ class RowsTable(SavableTable, QTableView):
 
     def column_menu(self) -> QMenu:
         """A menu with one switch per column; the first column stays."""
-        header, menu = self.horizontalHeader(), QMenu(self)
+        header, menu = self.horizontalHeader(), passing_menu(self)
         for column in range(1, len(self._columns)):
             title = self.model().headerData(column, Qt.Orientation.Horizontal)
             action = QAction(str(title), menu)
@@ -364,7 +365,6 @@ class RowsTable(SavableTable, QTableView):
             menu.addAction(action)
         menu.addSeparator()
         menu.addActions(self.save_actions(menu))
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def _choose_column(self, column: int, *, shown: bool) -> None:
@@ -376,6 +376,32 @@ class RowsTable(SavableTable, QTableView):
 
     def _show_column_menu(self, at: QPoint) -> None:
         self.column_menu().popup(self.horizontalHeader().mapToGlobal(at))
+
+
+def facts_table(
+    model: FactsTable[Any], name: str, title: str, memory: WindowMemory, widened: int,
+    by_contents: Collection[int] = (), *,
+    sort: Callable[[int, Qt.SortOrder], object] | None = None,
+) -> RowsTable:
+    """A table of a few rows, laid out as the last time.
+
+    Args:
+        model: its rows and columns.
+        name: under which its columns are remembered.
+        title: what a screen reader calls it.
+        memory: of the window.
+        widened: the column that takes what the others leave.
+        by_contents: columns as wide as what stands in them.
+        sort: sorts the rows by a column, None where they have an order of their own.
+    """
+    table = RowsTable(name, model.columns)
+    table.setAccessibleName(title)
+    table.show_model(model, memory)
+    table.fit_columns(widened, by_contents)
+    if sort is not None:
+        table.let_sort(-1)
+        table.sort_wanted.connect(sort)
+    return table
 
 
 class KeptPlace:

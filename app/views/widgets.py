@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QLabel,
     QLayout,
+    QMenu,
     QMessageBox,
     QProgressBar,
     QPushButton,
@@ -382,6 +383,26 @@ class Remainder(QWidget):
         """What its part needs."""
         least = super().minimumSizeHint()
         return QSize(least.width(), max(least.height(), self._least))
+
+
+def passing_menu(parent: QWidget, *buttons: QPushButton) -> QMenu:
+    """A menu that goes when it is closed; begins with what these buttons do."""
+    menu = QMenu(parent)
+    for button in buttons:
+        action = menu.addAction(button.text())
+        action.setEnabled(button.isEnabled())
+        action.triggered.connect(button.click)
+    menu.aboutToHide.connect(menu.deleteLater)
+    return menu
+
+
+def after_pause(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
+    """A timer that calls once it was not started again for so long."""
+    timer = QTimer(parent)
+    timer.setSingleShot(True)
+    timer.setInterval(milliseconds)
+    timer.timeout.connect(call)
+    return timer
 
 
 def one_a_turn(parent: QObject, steps: Iterable[Callable[[], object]]) -> None:
