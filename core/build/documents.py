@@ -45,7 +45,7 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.saved_plans import AGAIN, SavedStore
 from larder.core.settings import cache_home
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.roots import flavour_of, resolve
+from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.trainer_layout import clearing_finding
 
 NOT_NEEDED: Final = "It needs nothing any more."
@@ -98,7 +98,7 @@ def _totals_in_all(plan: BuildPlan) -> PayloadTotals | msgspec.UnsetType:
     if plan.totals.keys() != {store.target.id for store in plan.stores}:
         return msgspec.UNSET
     beside = PayloadTotals(stays=plan.stays, moves=sum(
-        payload_count(store.adoptions) for store in plan.readopt.stores
+        payload_count(store.rows) for store in plan.readopt.stores
         if store.target.id not in plan.totals))
     return sum(plan.totals.values(), beside)
 
@@ -261,7 +261,7 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
 
 def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
     workspace, key = plan.workspace, listed.source
-    path = resolve(key, workspace.root, workspace.maps, flavour_of(key))
+    path = workspace.paths(flavour_of(key)).real(key)
     return NOT_NEEDED if os.path.lexists(path) else GONE
 
 

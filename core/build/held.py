@@ -53,11 +53,11 @@ from larder.core.stores.store_memory import present_index
 from larder.core.survey.released_groups import image_lists_of
 from larder.core.survey.report import Depth
 from larder.core.survey.smart import recorded_sidecars, watched_endings
-from larder.core.survey.sources import SpelledPaths
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import AGGREGATE_NAMES, find_model_type
 from larder.core.workspace.roots import PathFlavour, recorded_flavour
 from larder.core.workspace.samples import caption_of, content_stamp
+from larder.core.workspace.spelled_paths import SpelledPaths
 
 if TYPE_CHECKING:
     from larder.core.encoders.config_encoders import PromptTokens
@@ -136,8 +136,7 @@ class Prover:
         self._by_place = {one.sample.place: one for samples in known.values() for one in samples}
         self._store = choice.location.path
         self._stride = None if model_type is None else model_type.spatial_stride
-        self._places = Places(SpelledPaths(
-            workspace.root, workspace.maps, workspace.flavour).real_path)
+        self._places = Places(workspace.paths(workspace.flavour).real_path)
         self._tokens_of: PromptTokens | str | None = None
         self.unproved = Reasons()
         self.held: list[HeldPayload] = []
@@ -395,8 +394,7 @@ class _Rows:
         self._columns = columns
         self._keys = columns.keys()
         self._records_sidecars = bool(watched_endings(columns))
-        self._paths = SpelledPaths(
-            choice.workspace.root, choice.workspace.maps, PathFlavour(columns.separator))
+        self._paths = choice.workspace.paths(PathFlavour(columns.separator))
         self._contents: dict[str, set[str]] = {}
         self._sidecars: dict[int, Sidecars] = {}
 

@@ -256,7 +256,7 @@ class _StoreCount:
         return PayloadTotals(
             stays=store.stays,
             moves=store.count(Fate.MOVES) + sum(
-                payload_count(one.adoptions) for one in self._plan.readopt.stores
+                payload_count(one.rows) for one in self._plan.readopt.stores
                 if one.target.id == store.target.id),
             copies=copies + store.count(Fate.SHARED, Fate.LINKED), encodes=encodes,
             goes=sum(folder.goes for folder in store.folders) + len({

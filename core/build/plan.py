@@ -38,7 +38,6 @@ from larder.core.encoders.model_files import EncoderOptions
 from larder.core.errors import Finding
 from larder.core.quantities import sum_if_known
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept, enabled_concepts
@@ -46,6 +45,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import caption_of
+from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 from larder.core.workspace.trainer_layout import CacheLayout
 
@@ -79,7 +79,7 @@ def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
         return Uses()
     concepts = workspace.concepts
     is_picture = survey.location.kind.content is StoreContent.IMAGE
-    paths = SpelledPaths(workspace.root, workspace.maps, PathFlavour(survey.rows.separator))
+    paths = workspace.paths(PathFlavour(survey.rows.separator))
     uses = Uses(paths.same_source)
     for validation in (False, True):
         position = 0

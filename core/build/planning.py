@@ -26,7 +26,8 @@ from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
 from larder.core.build.slot_planning import SlotPlanner
-from larder.core.clean.readopt import ReadoptPlan, ReadoptStore, plan_readopt
+from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
+from larder.core.clean.touch import RowStore
 from larder.core.clean.transaction import require_readable
 from larder.core.files.durable import free_bytes
 from larder.core.jobs import CancelToken, Job
@@ -36,7 +37,7 @@ from larder.core.keys.payload_names import (
     parse_smart_name,
 )
 from larder.core.stores.smart.columns import ConceptIdentity
-from larder.core.survey.released_read import list_groups
+from larder.core.survey.released_groups import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import picture_memory
@@ -235,13 +236,13 @@ def _is_listed_whole(report: SurveyReport) -> bool:
         for concept in enabled_concepts(concepts, validation=validation))
 
 
-def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[ReadoptStore]:
+def _readopt_store(report: SurveyReport, planned: PlannedStore) -> list[RowStore[Adoption]]:
     readopted = planned.chosen.readopted
     if not readopted:
         return []
     return [
-        ReadoptStore(store.target, tuple(
-            adoption for adoption in store.adoptions if adoption.key in readopted))
+        RowStore(store.target, tuple(
+            adoption for adoption in store.rows if adoption.key in readopted))
         for store in plan_readopt(report).stores if store.target.id == planned.store.target.id]
 
 

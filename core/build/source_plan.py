@@ -38,10 +38,10 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.sharded.payloads import find_value, grammar_of
-from larder.core.survey.sources import RecordedPaths, SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
+from larder.core.workspace.spelled_paths import RecordedPaths, SpelledPaths
 from larder.core.workspace.store_kinds import StoreKind
 
 EXTENSIONS: Final = {

@@ -42,9 +42,9 @@ class EncodeCrew(Crew):
 
     def made_by(self) -> MadeWith:
         """What encodes; known once something was encoded."""
-        if self._first is None:
+        if self._agreed is None:
             raise AssertionError("a worker has answered when something was encoded")
-        found: MadeWith = self._first[0]
+        found: MadeWith = self._agreed[0]
         return found
 
     def disagreement(self, one: Any, other: Any) -> UserFacingError:

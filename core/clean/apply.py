@@ -31,37 +31,32 @@ import numpy.typing as npt
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
 from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.moves import (
+    HALF_WAY,
     INDEX_FILES,
     MoveResult,
     begin,
     delete_one,
     move_in,
-    note_index,
     taken_back,
 )
 from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
+from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
 from larder.core.clean.quarantine.settle import finish_freed, note_freed
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem
-from larder.core.clean.transaction import store_transaction
+from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
-from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
-from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.stores.use_log import UseLine, UseLog
-from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 
-HALF_WAY = (
-    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
-    "next command that writes into the store.")
 ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_KEPT = 1 << 16, 256, 3
 """What a clean writes: journal and state; a line per item; each index file kept and written anew,
 and as much again for the rows that go."""
@@ -388,33 +383,19 @@ def _drop_rows(
 ) -> QuarantineRecord:
     """Write the index without the rows; the old one becomes the last-good copy.
 
-    The stamp of the new index stands in the quarantine before the new index counts, so that after a
-    crash it can be told whether the index is the old one, ours, or somebody else's. An index that
-    was recovered from another copy is written from that copy, which stays.
-
-    `again`: it was written by this clean already, with more rows gone; it is written anew from what
-    it was before.
+    An index that was recovered from another copy is written from that copy, which stays. `again`:
+    it was written by this clean already, with more rows gone; it is written anew from what it was
+    before.
 
     Raises:
         StalePlanError: if the index is not the expected one.
         UserFacingError: if it cannot be written.
     """
-    read_from = store.folder / store.index_copy.value
-    is_main = store.index_copy is IndexCopy.MAIN
-    noted = record
-
-    def announce(after: IndexStamp) -> None:
-        nonlocal noted
-        noted = note_index(record, after)
-
-    written = rewrite_index(
-        record.store, IndexEdit(drop=frozenset(rows), prune_concepts=True),
+    name = store.index_copy.value
+    return write_noted(
+        record, IndexEdit(drop=frozenset(rows), prune_concepts=True), copy=store.index_copy,
         expected=record.index_after if again else plan.stamps[store.id],
-        backup=store.folder / BACKUP_NAME if is_main and not again else None,
-        source=record.kept_index(store.index_copy.value) or read_from if again
-        else None if is_main else read_from,
-        announce=announce)
-    return noted if noted.index_after == written else note_index(record, written)
+        source=record.kept_index(name) or store.folder / name if again else None)
 
 
 def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:

@@ -26,7 +26,6 @@ from larder.core.workspace.roots import (
     flavour_of,
     is_folder,
     moved_path,
-    resolve,
     split_last,
 )
 from larder.core.workspace.store_kinds import StoreFormat
@@ -90,7 +89,7 @@ def _highest_missing(workspace: Workspace, folder: str, flavour: PathFlavour) ->
     while True:
         above = split_last(folder, flavour)[0]
         if above in ("", folder) or is_folder(
-                Path(resolve(above, workspace.root, workspace.maps, flavour))):
+                workspace.paths(flavour).real_path(above)):
             return folder
         folder = above
 
@@ -108,7 +107,7 @@ def propose_places(
     """
     workspace, flavour = report.workspace, index_flavour(report, old)
     sample = _below(report, old, flavour)
-    gone = Path(resolve(old, workspace.root, workspace.maps, flavour))
+    gone = workspace.paths(flavour).real_path(old)
     found: list[tuple[int, str]] = []
     for place in dict.fromkeys(_places(workspace, gone, recent)):
         token.check()

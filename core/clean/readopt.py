@@ -22,7 +22,13 @@ from larder.core.clean.reports import (
     LeftSource,
     ReadoptReport,
 )
-from larder.core.clean.touch import NotedStore, moved_values, restricted_notes, write_notes
+from larder.core.clean.touch import (
+    RowStore,
+    SourceNote,
+    kept_stores,
+    moved_values,
+    write_notes,
+)
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import mtime_as_float
@@ -56,37 +62,26 @@ class Adoption:
 
 
 @dataclass(frozen=True, slots=True)
-class ReadoptStore:
-    """The adoptions of one store."""
-
-    target: IndexTarget
-    adoptions: tuple[Adoption, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class ReadoptPlan:
     """What a re-adoption would write; only stores in which there is something to do.
 
     Attributes:
+        stores: of single values those of which a file moved.
         modeltype: the config's model type, None without a config.
-        values: stores of single values, of which a file moved.
     """
 
-    stores: tuple[ReadoptStore, ...]
+    stores: tuple[RowStore[Adoption], ...]
     modeltype: str | None
-    values: tuple[NotedStore, ...] = ()
 
     @property
     def entries(self) -> int:
         """Sources that get a row, and moved files of single values."""
-        return (sum(len(store.adoptions) for store in self.stores)
-                + sum(len(store.sources) for store in self.values))
+        return sum(len(store.rows) + len(store.sources) for store in self.stores)
 
     @property
     def payloads(self) -> int:
         """Payloads that are named again."""
-        return (sum(payload_count(store.adoptions) for store in self.stores)
-                + sum(len(store.notes) for store in self.values))
+        return sum(payload_count(store.rows) + len(store.notes) for store in self.stores)
 
 
 def plan_readopt(report: SurveyReport) -> ReadoptPlan:
@@ -105,10 +100,10 @@ def plan_readopt(report: SurveyReport) -> ReadoptPlan:
                 else survey.rows.source(option.dead_row))
             for option in survey.readoptions)
         if adoptions and not survey.index.unread:
-            stores.append(ReadoptStore(IndexTarget.of(report, survey), adoptions))
+            stores.append(RowStore(IndexTarget.of(report, survey), adoptions))
     config = report.workspace.config
     return ReadoptPlan(
-        tuple(stores), None if config is None else config.model_type, moved_values(report))
+        (*stores, *moved_values(report)), None if config is None else config.model_type)
 
 
 def apply_readopt(
@@ -123,8 +118,7 @@ def apply_readopt(
         UserFacingError: if an index cannot be written.
         JobCancelled: if the token was cancelled; stores already written stay so.
     """
-    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    with index_transaction(targets, even_if_busy=even_if_busy):
+    with index_transaction([store.target for store in plan.stores], even_if_busy=even_if_busy):
         return (yield from readopt_locked(plan, token))
 
 
@@ -139,19 +133,20 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
     entries = payloads = 0
     dropped: list[LeftSource] = []
     for store in plan.stores:
+        if store.notes:
+            left_values = write_notes(store, action=JournalAction.READOPTED, token=token)
+            dropped += left_values
+            gone = {left.source for left in left_values}
+            entries += len({note.source for note in store.notes if note.name not in gone})
+            payloads += len(store.notes) - len(gone)
+            continue
         rows, left = yield from _rows(store, plan.modeltype, token)
         dropped += left
-        done = [adoption for adoption in store.adoptions if adoption.key in rows]
+        done = [adoption for adoption in store.rows if adoption.key in rows]
         if done:
             _write(store.target, done, rows)
         entries += len(done)
         payloads += payload_count(done)
-    for values in plan.values:
-        left_values = write_notes(values, action=JournalAction.READOPTED, token=token)
-        dropped += left_values
-        gone = {left.source for left in left_values}
-        entries += len({note.source for note in values.notes if note.name not in gone})
-        payloads += len(values.notes) - len(gone)
     return ReadoptReport(entries=entries, payloads=payloads, dropped=tuple(dropped))
 
 
@@ -172,49 +167,38 @@ def readopt_document(plan: ReadoptPlan) -> ReadoptPlanDocument:
 
 def adoptions_of(plan: ReadoptPlan) -> tuple[AdoptionsOfStore, ...]:
     """The adoptions of a plan, store by store."""
-    return (
-        *(AdoptionsOfStore(store.target.id, tuple(
-            AdoptedSource(one.key, one.payloads, one.dead_key) for one in store.adoptions))
-          for store in plan.stores),
-        *(AdoptionsOfStore(values.target.id, tuple(
-            AdoptedSource(note.source, (note.name,)) for note in values.notes))
-          for values in plan.values))
+    return tuple(
+        AdoptionsOfStore(store.target.id, tuple(map(_adopted, store.items)))
+        for store in plan.stores)
+
+
+def _adopted(row: Adoption | SourceNote) -> AdoptedSource:
+    return AdoptedSource(row.source, (row.name,)) if isinstance(row, SourceNote) \
+        else AdoptedSource(row.key, row.payloads, row.dead_key)
+
+
+def selected_readopt(plan: ReadoptPlan, selection: Collection[tuple[str, str]]) -> ReadoptPlan:
+    """What of a plan is about one of some pairs of store id and source, old or new, or payload."""
+    def is_selected(store: str, row: Adoption | SourceNote) -> bool:
+        item = _adopted(row)
+        return any(
+            (store, name) in selection for name in (item.source, item.instead_of, *item.payloads))
+
+    return replace(plan, stores=kept_stores(plan.stores, is_selected))
 
 
 def restricted_readopt(
     plan: ReadoptPlan, saved: Sequence[AdoptionsOfStore]
 ) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
     """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
-    listed = {
-        (store.store, item.source, item.payloads, item.instead_of)
-        for store in saved for item in store.items}
-    stores = []
-    for store in plan.stores:
-        kept = tuple(
-            adoption for adoption in store.adoptions
-            if (store.target.id, adoption.key, adoption.payloads, adoption.dead_key) in listed)
-        stores += [replace(store, adoptions=kept)] if kept else []
-    values = restricted_notes(plan.values, lambda id, note: (
-        id, note.source, (note.name,), None) in listed)
-    today = {
-        *((store.target.id, one.key) for store in stores for one in store.adoptions),
-        *((store.target.id, note.source) for store in values for note in store.notes)}
-    return replace(plan, stores=tuple(stores), values=values), tuple(
-        LeftSource(
-            store.store, item.source, "It is no longer what its cached files were made from.")
-        for store in saved for item in store.items if (store.store, item.source) not in today)
-
-
-def selected_readopt(
-    plan: ReadoptPlanDocument, selection: Collection[tuple[str, str]]
-) -> ReadoptPlanDocument:
-    """What of a plan is about one of some pairs of store id and source, old or new, or payload."""
-    return msgspec.structs.replace(plan, stores=tuple(
-        AdoptionsOfStore(store.store, tuple(
-            item for item in store.items if any(
-                (store.store, name) in selection
-                for name in (item.source, item.instead_of, *item.payloads))))
-        for store in plan.stores))
+    listed = [(store.store, item) for store in saved for item in store.items]
+    known = frozenset(listed)
+    kept = replace(plan, stores=kept_stores(
+        plan.stores, lambda store, row: (store, _adopted(row)) in known))
+    today = {(store.store, item.source) for store in adoptions_of(kept) for item in store.items}
+    return kept, tuple(
+        LeftSource(store, item.source, "It is no longer what its cached files were made from.")
+        for store, item in listed if (store, item.source) not in today)
 
 
 def payload_count(adoptions: Sequence[Adoption]) -> int:
@@ -223,17 +207,17 @@ def payload_count(adoptions: Sequence[Adoption]) -> int:
 
 
 def _rows(
-    store: ReadoptStore, modeltype: str | None, token: CancelToken
+    store: RowStore[Adoption], modeltype: str | None, token: CancelToken
 ) -> Job[tuple[dict[str, bytes], list[LeftSource]]]:
     """The row of every adoption that still holds, and why the others do not."""
     target = store.target
     dead = _dead_rows(store)
     rows: dict[str, bytes] = {}
     left: list[LeftSource] = []
-    for done, adoption in enumerate(store.adoptions):
+    for done, adoption in enumerate(store.rows):
         token.check()
         if done % PROGRESS_EVERY == 0:
-            yield Progress("reading cached files", done, len(store.adoptions), "entries")
+            yield Progress("reading cached files", done, len(store.rows), "entries")
         try:
             mtime = _present_mtime(target, adoption, token)
             rows[adoption.key] = _row(target, adoption, dead, mtime, modeltype)
@@ -242,9 +226,9 @@ def _rows(
     return rows, left
 
 
-def _dead_rows(store: ReadoptStore) -> dict[str, str]:
+def _dead_rows(store: RowStore[Adoption]) -> dict[str, str]:
     """Text of the rows that are taken over."""
-    keys = [adoption.dead_key for adoption in store.adoptions if adoption.dead_key is not None]
+    keys = [adoption.dead_key for adoption in store.rows if adoption.dead_key is not None]
     if not keys or store.target.copy is IndexCopy.NONE:
         return {}
     return read_rows(store.target.folder / store.target.copy.value, keys)[0]

@@ -25,15 +25,14 @@ import numpy as np
 
 from larder.core.clean.find_moved import index_flavour
 from larder.core.clean.quarantine.manifest import RELOCATED
-from larder.core.clean.quarantine.moves import INDEX_FILES, begin, note_index, taken_back
+from larder.core.clean.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
 from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import BACKUP_NAME, close_clean, index_now, put_back
+from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
 from larder.core.clean.touch import stored_hashes
-from larder.core.clean.transaction import IndexTarget, index_transaction
+from larder.core.clean.transaction import IndexTarget, index_transaction, write_noted
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import IndexStamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -45,7 +44,7 @@ from larder.core.stores.records import (
     read_sources,
     sources_size,
 )
-from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows, rewrite_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
@@ -57,7 +56,6 @@ from larder.core.workspace.roots import (
     is_absolute,
     is_same_folder,
     moved_path,
-    resolve,
 )
 from larder.core.workspace.store_kinds import StoreFormat
 
@@ -68,10 +66,6 @@ RELEASED_KNOWS_NO_PATHS: Final = (
     "Numbered cache folders know no picture's path. Only the names of their groups follow from the "
     "concept's folder: once the concept names the new one, a build moves what is cached there "
     "without encoding it.")
-
-HALF_WAY: Final = (
-    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
-    "next command that writes into the store.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +151,7 @@ def plan_relocation(
             found = _of_values(report, survey, move)
             asked += [
                 (found.target, line.name, line.source,
-                 resolve(line.source, workspace.root, workspace.maps, flavour_of(line.source)),
+                 workspace.paths(flavour_of(line.source)).real(line.source),
                  line) for line in found.lines]
         else:
             continue
@@ -190,7 +184,7 @@ def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
         raise UserFacingError(
             f"The caches spell paths as {_SYSTEM[flavour]} does, and {new} is none of these.",
             f"--map {old}={new} reads them there and leaves the caches as they are.")
-    real = Path(resolve(new, workspace.root, workspace.maps, flavour_of(new)))
+    real = workspace.paths(flavour_of(new)).real_path(new)
     if not real.is_dir():
         raise UserFacingError(f"The folder {new} is not there.", "Name one that is.")
     root = str(workspace.root)
@@ -344,15 +338,6 @@ def _written(
     added = {
         store.keys[key]: row_in_folder(text.encode("utf-8", "surrogatepass"), move, flavour)
         for key, text in rows.items()}
-    is_main = target.copy is IndexCopy.MAIN
-    noted = record
-
-    def announce(after: IndexStamp) -> None:
-        nonlocal noted
-        noted = note_index(record, after)
-
-    written = rewrite_index(
-        target.folder, IndexEdit(drop=frozenset(rows), add=added), expected=target.stamp,
-        backup=target.folder / BACKUP_NAME if is_main else None,
-        source=None if is_main else target.folder / target.copy.value, announce=announce)
-    return noted if noted.index_after == written else note_index(record, written)
+    return write_noted(
+        record, IndexEdit(drop=frozenset(rows), add=added), copy=target.copy,
+        expected=target.stamp)

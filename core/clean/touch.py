@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -38,157 +39,16 @@ from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource, note_sources, read_sources
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.sources import RecordedPaths, SpelledPaths, hash_paths
+from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import flavour_of
+from larder.core.workspace.spelled_paths import RecordedPaths
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 
 PLAN_SCHEMA = "larder.touch-plan/1"
 
 
-@dataclass(frozen=True, slots=True)
-class TouchStore:
-    """The touched rows of one store: its index and their keys."""
-
-    target: IndexTarget
-    keys: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class TouchPlan:
-    """What a touch would write; only stores with touched rows.
-
-    Attributes:
-        stores: with an index.
-        values: stores of single values.
-    """
-
-    stores: tuple[TouchStore, ...]
-    values: tuple[NotedStore, ...] = ()
-
-    @property
-    def entries(self) -> int:
-        """Rows that get a new date."""
-        return (sum(len(store.keys) for store in self.stores)
-                + sum(len(store.notes) for store in self.values))
-
-
-def plan_touch(report: SurveyReport) -> TouchPlan:
-    """Collect the rows whose file has another date than the index, and the same bytes."""
-    stores = []
-    for survey in report.stores:
-        rows = survey.rows
-        # What has to be made again gets its date with its payload.
-        touched = rows.has_entry & (rows.verdicts == Verdict.TOUCHED)
-        keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
-        if keys and survey.index.copy is not IndexCopy.NONE:
-            stores.append(TouchStore(IndexTarget.of(report, survey), keys))
-    return TouchPlan(tuple(stores), touched_values(report))
-
-
-def apply_touch(
-    plan: TouchPlan, *, even_if_busy: bool = False, token: CancelToken
-) -> Job[TouchReport]:
-    """Write the new dates.
-
-    Raises:
-        StalePlanError: if an index is not the one the plan was made from; nothing was written.
-        StoreLockedError: if another Larder process writes into a store; nothing was written.
-        StoreBusyError: if a trainer seems to be at work; nothing was written.
-        UserFacingError: if an index cannot be written.
-        JobCancelled: if the token was cancelled; stores already written stay so.
-    """
-    entries = 0
-    dropped: list[LeftSource] = []
-    targets = [*(store.target for store in plan.stores), *(store.target for store in plan.values)]
-    with index_transaction(targets, even_if_busy=even_if_busy):
-        for store in plan.stores:
-            token.check()
-            mtimes = yield from _confirmed(store, token)
-            dropped += [
-                LeftSource(store.target.id, key, "Its file changed after the plan was made.")
-                for key in store.keys if key not in mtimes]
-            if mtimes:
-                write_index(
-                    store.target, IndexEdit(mtimes=mtimes), action=JournalAction.TOUCHED,
-                    items=len(mtimes))
-            entries += len(mtimes)
-        for values in plan.values:
-            left = write_notes(values, action=JournalAction.TOUCHED, token=token)
-            dropped += left
-            entries += len(values.notes) - len(left)
-    return TouchReport(entries=entries, dropped=tuple(dropped))
-
-
-class TouchedSources(msgspec.Struct, frozen=True):
-    """Sources of one store whose date is stored."""
-
-    store: str
-    sources: tuple[str, ...]
-
-
-class TouchPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """A plan as `larder.touch-plan/1`."""
-
-    schema: str = PLAN_SCHEMA
-    entries: int = 0
-    stores: tuple[TouchedSources, ...]
-
-
-def touch_document(plan: TouchPlan) -> TouchPlanDocument:
-    """What a plan says of itself."""
-    return TouchPlanDocument(entries=plan.entries, stores=(
-        *(TouchedSources(store.target.id, store.keys) for store in plan.stores),
-        *(TouchedSources(store.target.id, store.sources) for store in plan.values)))
-
-
-def restricted_touch(
-    plan: TouchPlan, saved: TouchPlanDocument
-) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
-    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
-    listed = {store.store: set(store.sources) for store in saved.stores}
-    stores = []
-    for store in plan.stores:
-        keys = tuple(key for key in store.keys if key in listed.get(store.target.id, ()))
-        stores += [TouchStore(store.target, keys)] if keys else []
-    values = restricted_notes(
-        plan.values, lambda id, note: note.source in listed.get(id, ()))
-    today = {
-        *((store.target.id, key) for store in stores for key in store.keys),
-        *((store.target.id, key) for store in values for key in store.sources)}
-    return TouchPlan(tuple(stores), values), tuple(
-        LeftSource(store.store, key, "Its date is stored, or its content changed.")
-        for store in saved.stores for key in store.sources if (store.store, key) not in today)
-
-
-def selected_touch(
-    plan: TouchPlanDocument, selection: Collection[tuple[str, str]]
-) -> TouchPlanDocument:
-    """What of a plan is about one of some (store id, source) pairs."""
-    return msgspec.structs.replace(plan, stores=tuple(
-        TouchedSources(store.store, tuple(
-            source for source in store.sources if (store.store, source) in selection))
-        for store in plan.stores))
-
-
-def _confirmed(store: TouchStore, token: CancelToken) -> Job[dict[str, float]]:
-    """The dates of those files whose content is the row's, as the trainer computes them."""
-    paths = [store.target.source_path(key) for key in store.keys]
-    before = [stamp(Path(path)) for path in paths]
-    found = yield from hash_paths(paths, token)
-    stored = stored_hashes(store.target, store.keys)
-    mtimes: dict[str, float] = {}
-    for key, path, seen, content in zip(store.keys, paths, before, found.hashes, strict=True):
-        unmoved = seen is not None and stamp(Path(path)) == seen
-        if seen is not None and unmoved and content == stored.get(key):
-            mtimes[key] = mtime_as_float(seen.mtime_ns)
-    return mtimes
-
-
-def stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
-    """Hash of the content that each row was made from, 16 hex digits."""
-    rows = OpenIndex.read(target.folder / target.copy.value).entries
-    return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
+Row = TypeVar("Row")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,66 +69,196 @@ class SourceNote:
 
 
 @dataclass(frozen=True, slots=True)
-class NotedStore:
-    """The values of one store."""
+class RowStore(Generic[Row]):
+    """What is to be written in one store: rows of its index, or lines of its record of sources."""
 
     target: IndexTarget
-    notes: tuple[SourceNote, ...]
+    rows: tuple[Row, ...] = ()
+    notes: tuple[SourceNote, ...] = ()
+
+    @property
+    def items(self) -> tuple[Row | SourceNote, ...]:
+        """Whichever of both it has."""
+        return (*self.rows, *self.notes)
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Their files, each once."""
+        """Files of the notes, each once."""
         return tuple(dict.fromkeys(note.source for note in self.notes))
 
 
-def touched_values(report: SurveyReport) -> tuple[NotedStore, ...]:
+def kept_stores(
+    stores: Sequence[RowStore[Row]], is_kept: Callable[[str, Row | SourceNote], bool]
+) -> tuple[RowStore[Row], ...]:
+    """Of some stores the rows and notes that are to stay, by the store's id and each of them."""
+    kept = (
+        replace(store, rows=tuple(row for row in store.rows if is_kept(store.target.id, row)),
+                notes=tuple(note for note in store.notes if is_kept(store.target.id, note)))
+        for store in stores)
+    return tuple(store for store in kept if store.items)
+
+
+@dataclass(frozen=True, slots=True)
+class TouchPlan:
+    """What a touch would write; only stores with touched rows, which are told by their keys."""
+
+    stores: tuple[RowStore[str], ...]
+
+    @property
+    def entries(self) -> int:
+        """Rows that get a new date."""
+        return sum(len(store.items) for store in self.stores)
+
+
+def plan_touch(report: SurveyReport) -> TouchPlan:
+    """Collect the rows whose file has another date than the index, and the same bytes."""
+    stores = []
+    for survey in report.stores:
+        rows = survey.rows
+        # What has to be made again gets its date with its payload.
+        touched = rows.has_entry & (rows.verdicts == Verdict.TOUCHED)
+        keys = tuple(rows.source(row) for row in np.flatnonzero(touched).tolist())
+        if keys and survey.index.copy is not IndexCopy.NONE:
+            stores.append(RowStore(IndexTarget.of(report, survey), keys))
+    return TouchPlan((*stores, *_touched_values(report)))
+
+
+def apply_touch(
+    plan: TouchPlan, *, even_if_busy: bool = False, token: CancelToken
+) -> Job[TouchReport]:
+    """Write the new dates.
+
+    Raises:
+        StalePlanError: if an index is not the one the plan was made from; nothing was written.
+        StoreLockedError: if another Larder process writes into a store; nothing was written.
+        StoreBusyError: if a trainer seems to be at work; nothing was written.
+        UserFacingError: if an index cannot be written.
+        JobCancelled: if the token was cancelled; stores already written stay so.
+    """
+    entries = 0
+    dropped: list[LeftSource] = []
+    with index_transaction([store.target for store in plan.stores], even_if_busy=even_if_busy):
+        for store in plan.stores:
+            if store.notes:
+                left = write_notes(store, action=JournalAction.TOUCHED, token=token)
+                dropped += left
+                entries += len(store.notes) - len(left)
+                continue
+            token.check()
+            mtimes = yield from _confirmed(store, token)
+            dropped += [
+                LeftSource(store.target.id, key, "Its file changed after the plan was made.")
+                for key in store.rows if key not in mtimes]
+            if mtimes:
+                write_index(
+                    store.target, IndexEdit(mtimes=mtimes), action=JournalAction.TOUCHED,
+                    items=len(mtimes))
+            entries += len(mtimes)
+    return TouchReport(entries=entries, dropped=tuple(dropped))
+
+
+class TouchedSources(msgspec.Struct, frozen=True):
+    """Sources of one store whose date is stored."""
+
+    store: str
+    sources: tuple[str, ...]
+
+
+class TouchPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """A plan as `larder.touch-plan/1`."""
+
+    schema: str = PLAN_SCHEMA
+    entries: int = 0
+    stores: tuple[TouchedSources, ...]
+
+
+def touch_document(plan: TouchPlan) -> TouchPlanDocument:
+    """What a plan says of itself."""
+    return TouchPlanDocument(entries=plan.entries, stores=tuple(
+        TouchedSources(store.target.id, tuple(dict.fromkeys(map(_source_of, store.items))))
+        for store in plan.stores))
+
+
+def selected_touch(plan: TouchPlan, selection: Collection[tuple[str, str]]) -> TouchPlan:
+    """What of a plan is about one of some (store id, source) pairs."""
+    return TouchPlan(kept_stores(
+        plan.stores, lambda store, row: (store, _source_of(row)) in selection))
+
+
+def restricted_touch(
+    plan: TouchPlan, saved: TouchPlanDocument
+) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
+    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
+    listed = [(store.store, source) for store in saved.stores for source in store.sources]
+    kept = selected_touch(plan, frozenset(listed))
+    today = {(store.target.id, _source_of(row)) for store in kept.stores for row in store.items}
+    return kept, tuple(
+        LeftSource(*source, "Its date is stored, or its content changed.")
+        for source in listed if source not in today)
+
+
+def _source_of(row: str | SourceNote) -> str:
+    return row if isinstance(row, str) else row.source
+
+
+def _confirmed(store: RowStore[str], token: CancelToken) -> Job[dict[str, float]]:
+    """The dates of those files whose content is the row's, as the trainer computes them."""
+    paths = [store.target.source_path(key) for key in store.rows]
+    before = [stamp(Path(path)) for path in paths]
+    found = yield from hash_paths(paths, token)
+    stored = stored_hashes(store.target, store.rows)
+    mtimes: dict[str, float] = {}
+    for key, path, seen, content in zip(store.rows, paths, before, found.hashes, strict=True):
+        unmoved = seen is not None and stamp(Path(path)) == seen
+        if seen is not None and unmoved and content == stored.get(key):
+            mtimes[key] = mtime_as_float(seen.mtime_ns)
+    return mtimes
+
+
+def stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
+    """Hash of the content that each row was made from, 16 hex digits."""
+    rows = OpenIndex.read(target.folder / target.copy.value).entries
+    return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
+
+
+def _touched_values(report: SurveyReport) -> list[RowStore[str]]:
     """Values whose file has another date than the record, and the same bytes."""
-    found = []
+    found: list[RowStore[str]] = []
+    real = RecordedPaths(report.workspace.paths(flavour_of(""))).real
     for survey in _of_values(report):
         touched = np.flatnonzero(survey.rows.verdicts == Verdict.TOUCHED)
         names = [survey.payloads.names[row] for row in touched.tolist()
                  if row < survey.values_on_disk]
         if not names:
             continue
-        record, real = read_sources(survey.location.path), _paths(report)
+        record = read_sources(survey.location.path)
         notes = tuple(
-            SourceNote(name, known.source, real.real(known.source), known.digest)
+            SourceNote(name, known.source, real(known.source), known.digest)
             for name in names if (known := record.get(name)) is not None)
         if notes:
-            found.append(NotedStore(IndexTarget.of(report, survey), notes))
-    return tuple(found)
+            found.append(RowStore(IndexTarget.of(report, survey), notes=notes))
+    return found
 
 
-def moved_values(report: SurveyReport) -> tuple[NotedStore, ...]:
+def moved_values(report: SurveyReport) -> list[RowStore[Any]]:
     """Values whose file is gone, and whose content lies elsewhere."""
-    found = []
+    found: list[RowStore[Any]] = []
     for survey in _of_values(report):
         if not survey.moved:
             continue
         record, names = read_sources(survey.location.path), survey.payloads.names
         # A row of text may have been found in a file that holds others too.
         is_of_file = survey.location.kind is not StoreKind.TOKENS
-        found.append(NotedStore(IndexTarget.of(report, survey), tuple(
+        found.append(RowStore(IndexTarget.of(report, survey), notes=tuple(
             SourceNote(
                 names[row], Path(path).as_posix(), path,
                 record[names[row]].digest if is_of_file and names[row] in record else "")
             for row, path in survey.moved.items())))
-    return tuple(found)
-
-
-def restricted_notes(
-    stores: Sequence[NotedStore], is_kept: Callable[[str, SourceNote], bool]
-) -> tuple[NotedStore, ...]:
-    """Of some stores the values that are to stay, by the store's id and the value."""
-    kept = (
-        replace(store, notes=tuple(
-            note for note in store.notes if is_kept(store.target.id, note)))
-        for store in stores)
-    return tuple(store for store in kept if store.notes)
+    return found
 
 
 def write_notes(
-    store: NotedStore, *, action: JournalAction, token: CancelToken
+    store: RowStore[Any], *, action: JournalAction, token: CancelToken
 ) -> tuple[LeftSource, ...]:
     """Renew the lines of one store; the caller holds its lock.
 
@@ -316,8 +306,3 @@ def _line(
 def _of_values(report: SurveyReport) -> Sequence[StoreSurvey]:
     return [survey for survey in report.stores
             if survey.location.kind.format is StoreFormat.SHARDED]
-
-
-def _paths(report: SurveyReport) -> RecordedPaths:
-    workspace = report.workspace
-    return RecordedPaths(SpelledPaths(workspace.root, workspace.maps, flavour_of("")))

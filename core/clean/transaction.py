@@ -13,6 +13,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from larder.core.clean.quarantine.moves import note_index
+from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import BACKUP_NAME, index_now
 from larder.core.clean.quarantine.settle import recover_locked
 from larder.core.errors import StalePlanError, StoreBusyError
@@ -24,9 +26,9 @@ from larder.core.stores.busy import busy_signs
 from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.value_stores import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
 
@@ -55,8 +57,7 @@ class IndexTarget:
         return cls(
             id=survey.location.id, folder=survey.location.path,
             stamp=None if stamp is None else stamp.without_ctime(), copy=survey.index.copy,
-            paths=SpelledPaths(
-                report.workspace.root, report.workspace.maps, PathFlavour(survey.rows.separator)),
+            paths=report.workspace.paths(PathFlavour(survey.rows.separator)),
             damage=survey.index.damage)
 
     @property
@@ -189,10 +190,41 @@ def write_index(
             at_ns=time.time_ns(), action=action, items=items, index_stamp=written,
             detail=detail or {}))
 
-    is_other = target.copy not in (IndexCopy.MAIN, IndexCopy.NONE)
+    backup, source = _backup_and_source(target.folder, target.copy)
     written = rewrite_index(
-        target.folder, edit, expected=target.stamp,
-        backup=None if is_other else target.folder / BACKUP_NAME,
-        source=target.folder / target.copy.value if is_other else None,
+        target.folder, edit, expected=target.stamp, backup=backup, source=source,
         announce=journal)
     return replace(target, stamp=written, copy=IndexCopy.MAIN)
+
+
+def write_noted(
+    record: QuarantineRecord, edit: IndexEdit, *, copy: IndexCopy, expected: IndexStamp | None,
+    source: Path | None = None,
+) -> QuarantineRecord:
+    """Write the index of a store whose quarantine holds it as it was.
+
+    The stamp of the new index stands in the quarantine before the new index counts, so that after a
+    crash it can be told whether the index is the old one, ours, or somebody else's. The old one
+    becomes the last-good copy, unless the new one is made of a `source` that is given.
+
+    Raises:
+        StalePlanError: if the index is not the expected one.
+        UserFacingError: if it cannot be written.
+    """
+    noted = record
+
+    def announce(after: IndexStamp) -> None:
+        nonlocal noted
+        noted = note_index(record, after)
+
+    backup, read_from = (None, source) if source else _backup_and_source(record.store, copy)
+    written = rewrite_index(
+        record.store, edit, expected=expected, backup=backup, source=read_from, announce=announce)
+    return noted if noted.index_after == written else note_index(record, written)
+
+
+def _backup_and_source(store: Path, copy: IndexCopy) -> tuple[Path | None, Path | None]:
+    """Where the old index goes, and what the new one is made of where that is another copy."""
+    if copy in (IndexCopy.MAIN, IndexCopy.NONE):
+        return store / BACKUP_NAME, None
+    return None, store / copy.value

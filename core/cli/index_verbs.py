@@ -143,12 +143,11 @@ def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
         print(NOTHING_MOVED)
         return
     for store in plan.stores:
-        for adoption in store.adoptions:
+        for adoption in store.rows:
             instead = f" instead of {adoption.dead_key}" if adoption.dead_key else ""
             print(f"{store.target.id}: {adoption.key}{instead}")
-    for values in plan.values:
-        for source in values.sources:
-            print(f"{values.target.id}: {source}")
+        for source in store.sources:
+            print(f"{store.target.id}: {source}")
     print(f"{counted(plan.payloads, 'cached file')} of {counted(plan.entries, 'renamed file')} "
           f"would be taken back ({how}).")
 

@@ -16,11 +16,12 @@ import numpy as np
 
 from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.file_stamp import changed_ns
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import SmartPictures
-from larder.core.queries.made_with import changed_ns, concept_of, made_with, past_of
+from larder.core.queries.made_with import concept_of, made_with, past_of
 from larder.core.queries.preview import CaptionTable, PayloadPreview
 from larder.core.stores.released.groups import (
     list_legacy_folders,
@@ -30,7 +31,6 @@ from larder.core.stores.released.groups import (
 from larder.core.stores.released.slots import read_slots
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCELESS_KEY
 from larder.core.survey.report import StoreSurvey
-from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import recorded_flavour
@@ -62,7 +62,7 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
     else:
         made = list(_of_released(workspace, location, source))
     flavour = recorded_flavour([source])
-    file = SpelledPaths(workspace.root, workspace.maps, flavour).real_path(source)
+    file = workspace.paths(flavour).real_path(source)
     try:
         lines = _lines(workspace, file)
     except OSError as error:
@@ -103,7 +103,7 @@ def caption_changes(workspace: Workspace, survey: StoreSurvey) -> Mapping[int, s
     edited = survey.rows.rows_with(Verdict.CONTENT_CHANGED)[:MOST_TOLD].tolist()
     for row in edited:
         source = survey.rows.source(row)
-        file = SpelledPaths(workspace.root, workspace.maps, recorded_flavour([source])).real_path(
+        file = workspace.paths(recorded_flavour([source])).real_path(
             source)
         before = next((prompt for name in survey.rows.payloads.get(row, ())
                        if (prompt := _prompt(_inside(survey.location.path / name)[0]))), "")

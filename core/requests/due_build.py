@@ -29,7 +29,7 @@ from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import PathFlavour, flavour_of, resolve
+from larder.core.workspace.roots import PathFlavour, flavour_of
 
 if TYPE_CHECKING:
     from larder.core.build.plan import BuildPlan
@@ -129,8 +129,8 @@ def _made_of(report: SurveyReport, models: Sequence[str]) -> str | None:
             return None
         for column in (rows.verdicts, rows.also, rows.concept, rows.has_entry, rows.bytes):
             digest.update(column.tobytes())
-        flavour = PathFlavour(rows.separator)
-        paths = [resolve(rows.source(row), workspace.root, workspace.maps, flavour) for row in due]
+        real = workspace.paths(PathFlavour(rows.separator)).real
+        paths = [real(rows.source(row)) for row in due]
         digest.update(repr((
             survey.location.id, survey.index.stamp, survey.readoptions,
             [(path, readable_stamp(path)) for path in paths],
@@ -141,6 +141,5 @@ def _made_of(report: SurveyReport, models: Sequence[str]) -> str | None:
 def _stamp_of_model(name: str, workspace: Workspace) -> FileStamp | None:
     """Of a folder, a file or a snapshot of the hub; None where it is none of them."""
     own = workspace.config.huggingface_cache_dir if workspace.config is not None else ""
-    place = find_hub_model(name, workspace.root / own if own else None) or resolve(
-        name, workspace.root, workspace.maps, flavour_of(name))
-    return readable_stamp(place)
+    place = find_hub_model(name, workspace.root / own if own else None)
+    return readable_stamp(place or workspace.paths(flavour_of(name)).real(name))

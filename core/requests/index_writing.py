@@ -124,7 +124,7 @@ class RowWriting(Generic[Plan, Saved, Report]):
     saved: type[Saved]
     document: Callable[[Plan], Saved]
     restricted: Callable[[Plan, Saved], tuple[Plan, tuple[LeftSource, ...]]]
-    selected: Callable[[Saved, Selection], Saved]
+    selected: Callable[[Plan, Selection], Plan]
 
     def run(
         self, workspace: Workspace, options: IndexWriteOptions, token: CancelToken
@@ -141,8 +141,7 @@ class RowWriting(Generic[Plan, Saved, Report]):
         require_readable(report)
         plan = self.plan(report)
         if options.selection is not None:
-            plan, _ = self.restricted(
-                plan, self.selected(self.document(plan), frozenset(options.selection)))
+            plan = self.selected(plan, frozenset(options.selection))
         if not options.apply:
             return plan
         return (yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token))
@@ -167,9 +166,8 @@ class RowWriting(Generic[Plan, Saved, Report]):
         self, workspace: Workspace, options: IndexWriteOptions, plan: Plan
     ) -> dict[str, Any]:
         """A plan as it is saved."""
-        targets = [
-            *(store.target for store in plan.stores), *(store.target for store in plan.values)]
-        return saved_document(self.document(plan), origin_of(options, workspace, targets))
+        return saved_document(self.document(plan), origin_of(
+            options, workspace, [store.target for store in plan.stores]))
 
     def request(self) -> Request:
         """What a front end asks for; a report is its own document."""

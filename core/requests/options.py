@@ -197,7 +197,7 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Export a cache as a bundle; without `apply` only the plan is made."""
+    """Export a cache as a bundle, the same by however many workers; without `apply` only a plan."""
 
     target: Annotated[str, Flag(
         "", "A new or empty folder; with a name that ends in .zip, one file that training maps "
@@ -205,6 +205,10 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
     captions: Annotated[bool, Flag(
         "--captions", "Let the texts of captions go along; without it only what the text encoder "
         "made of them does.")] = False
+    workers: Annotated[str | None, Flag(
+        "--workers", "Read and convert in so many processes, or on the computers of a Ray "
+        "cluster: 2, ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
+        "N|ray://HOST:PORT")] = None
     apply: ApplyIt = False
 
 

@@ -13,13 +13,14 @@ from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.busy import OpenFiles
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
-from larder.core.survey.sources import SourceTree, SpelledPaths
+from larder.core.survey.sources import SourceTree
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.spelled_paths import SpelledPaths
 
 if TYPE_CHECKING:
-    from larder.core.survey.released_read import ReadStore
+    from larder.core.survey.released_groups import ReadStore
     from larder.core.survey.released_sources import Members
 
 
@@ -59,7 +60,7 @@ class SurveyContext(msgspec.Struct):
 
     def paths(self, flavour: PathFlavour) -> SpelledPaths:
         """How a store that spells paths this way is read."""
-        return SpelledPaths(self.workspace.root, self.workspace.maps, flavour)
+        return self.workspace.paths(flavour)
 
     def root_table(
         self, paths: SpelledPaths, *, flavour: PathFlavour | None = None

@@ -21,9 +21,10 @@ from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
-from larder.core.survey.sources import SourceTree, SpelledPaths
+from larder.core.survey.sources import SourceTree
 from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
 from larder.core.workspace.samples import FolderSamples
+from larder.core.workspace.spelled_paths import SpelledPaths
 
 Rows = npt.NDArray[np.int32]
 

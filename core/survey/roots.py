@@ -12,6 +12,7 @@ that memory one sign of an unreachable root is lost, no more.
 
 from __future__ import annotations
 
+import enum
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -23,15 +24,58 @@ import numpy.typing as npt
 
 from larder.core.files.derived import recall, remember
 from larder.core.survey.document import RootFacts
-from larder.core.survey.sources import SourceTree, SpelledPaths
+from larder.core.survey.sources import SourceTree
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.roots import Unreachable, mostly_gone, root_is_unreachable
 from larder.core.workspace.samples import ConceptSamples
+from larder.core.workspace.spelled_paths import SpelledPaths
 
 DEVICES_NAME: Final = "root-devices.json"
 """In the cache folder: real path of a root, or of a folder on a drive of its own -> `st_dev`."""
 
+MOSTLY_GONE_AT_LEAST: Final = 20
+"""Fewer missing sources than this are never taken for a mistake."""
+
 Int32 = npt.NDArray[np.int32]
+
+
+class Unreachable(enum.StrEnum):
+    """Why a root cannot be reached; the value says it of "the folder"."""
+
+    MISSING = "is missing"
+    HOLDS_NONE = "holds none of its indexed files"
+    OTHER_DEVICE = "is on another device than before"
+    LINK = "is a link that leads nowhere"
+
+
+def root_is_unreachable(
+    *,
+    exists: bool,
+    indexed: int,
+    present: int,
+    device: int | None = None,
+    remembered_device: int | None = None,
+) -> Unreachable | None:
+    """Why the entries of a root must be held back, None when it can be reached.
+
+    Args:
+        exists: the folder is there.
+        indexed: sources under it that some index names.
+        present: how many of those are on disk.
+        device: `st_dev` of the folder now, None when unknown.
+        remembered_device: `st_dev` when it was last reached, None when never.
+    """
+    if not exists:
+        return Unreachable.MISSING
+    if None not in {device, remembered_device} and device != remembered_device:
+        return Unreachable.OTHER_DEVICE
+    if indexed > 0 and present == 0:
+        return Unreachable.HOLDS_NONE
+    return None
+
+
+def mostly_gone(*, indexed: int, gone: int) -> bool:
+    """Whether so much of a reachable root is missing that nothing of it is offered unasked."""
+    return gone >= MOSTLY_GONE_AT_LEAST and gone * 2 > indexed
 
 
 class ConceptRoot(msgspec.Struct, frozen=True):
@@ -50,7 +94,7 @@ class ConceptRoot(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """What sentences call it."""
-        return self.concept.name or self.concept.path or f"number {self.concept.index + 1}"
+        return self.concept.called or f"number {self.concept.index + 1}"
 
 
 class SourceFolders(msgspec.Struct, frozen=True):

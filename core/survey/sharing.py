@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -20,7 +19,7 @@ from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.model_types import caches_masks, find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import flavour_beside, resolve
+from larder.core.workspace.roots import flavour_beside
 from larder.core.workspace.samples import CONDITIONING_STEM, MASK_STEM, sample_stem
 
 if TYPE_CHECKING:
@@ -117,9 +116,8 @@ class Conflicts:
         return ""
 
     def concept_name(self, concept: int) -> str:
-        """What people call a concept, "" for none."""
-        known = self._workspace.concepts[concept] if concept >= 0 else None
-        return "" if known is None else known.name or known.path
+        """What people call a concept."""
+        return self._workspace.concepts[concept].called
 
     def _recipe(self, concept: int) -> Recipe:
         from larder.core.recipes.of_config import recipe_of
@@ -133,11 +131,9 @@ class Conflicts:
         """Content of a source's mask or conditioning picture, "" without one."""
         spelled = f"{sample_stem(source)}{ending}"
         if spelled not in self._companions:
-            real = resolve(
-                spelled, self._workspace.root, self._workspace.maps,
-                flavour_beside(spelled, self._workspace.flavour))
+            paths = self._workspace.paths(flavour_beside(spelled, self._workspace.flavour))
             try:
-                self._companions[spelled] = hash_file(Path(real))
+                self._companions[spelled] = hash_file(paths.real(spelled))
             except OSError:
                 self._companions[spelled] = ""
         return self._companions[spelled]

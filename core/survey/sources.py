@@ -1,32 +1,23 @@
 """The user's folders as a survey sees them: each scanned once, each path resolved one way.
 
-A file's content is hashed once, then remembered.
+A file's content is hashed once, then remembered. How fast cached files were read the last time is,
+too, so that the next time can be told before: one number, bytes a second.
 """
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import msgspec
 
+from larder.core.files.derived import recall, remember
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.settings import cache_home
-from larder.core.workspace.roots import (
-    PathFlavour,
-    PathMap,
-    comparable,
-    existing_parent,
-    find_name,
-    joined,
-    resolve,
-    split_key,
-)
 
 
 class SourceTree:
@@ -77,96 +68,6 @@ class SourceTree:
         """Whether a folder is there; asks the disk only for one that was not listed."""
         known = self._listings.get(real)
         return Path(real).is_dir() if known is None else isinstance(known, FolderListing)
-
-
-class SpelledPaths(msgspec.Struct, frozen=True):
-    """How the paths of one index are read on this machine.
-
-    Attributes:
-        root: what relative paths refer to.
-        maps: prefixes that lie elsewhere here.
-        flavour: how the index spells paths.
-    """
-
-    root: Path
-    maps: tuple[PathMap, ...]
-    flavour: PathFlavour
-    _reals: dict[str, str] = msgspec.field(default_factory=dict)
-
-    def real(self, spelled: str) -> str:
-        """Where a spelled path lies here."""
-        return resolve(spelled, self.root, self.maps, self.flavour)
-
-    def real_path(self, spelled: str) -> Path:
-        """`real` as a Path."""
-        return Path(self.real(spelled))
-
-    def file_in(self, folder: str, name: str) -> str:
-        """What a file that the index names is called in a folder of this system."""
-        return find_name(folder, name, self.flavour)
-
-    def place(self, real: str) -> str:
-        """A text that is the same for all spellings of a place on this system."""
-        if self.flavour is PathFlavour.POSIX:
-            return real
-        return comparable(real, self.flavour).rstrip(self.flavour.separator)
-
-    def holds(self, folder: str, place: str) -> bool:
-        """Whether a place is a folder's own or lies in it; both as `place` gives them."""
-        separator = os.sep if self.flavour is PathFlavour.POSIX else self.flavour.separator
-        return place == folder or place.startswith(folder.rstrip(separator) + separator)
-
-    def same_folder(self, spelled: str, real: str) -> str:
-        """A text that is the same for all spellings of one folder in index and config.
-
-        A POSIX trainer tells folders by their spelling alone; those of Windows are the same where
-        they mean the same place.
-        """
-        return spelled if self.flavour is PathFlavour.POSIX else self.place(real)
-
-    def existing_parent(self, folder: str) -> tuple[str, str]:
-        """(spelled, real) of a spelled folder or its nearest parent that exists.
-
-        A path of another system without a map has none: the folder itself then, which is missing.
-        """
-        inside = joined(folder, "_", self.flavour)
-        parent = existing_parent(inside, self.root, self.maps, self.flavour)
-        if parent is None:
-            return folder, self.real(folder)
-        return parent.spelled or str(parent.real), str(parent.real)
-
-    def same_source(self, spelled: str) -> str:
-        """A text that is the same for all spellings of one source; see `same_folder`."""
-        return spelled if self.flavour is PathFlavour.POSIX else self.place(self.ordered(spelled))
-
-    def ordered(self, spelled: str) -> str:
-        """A text by which a trainer on the index's system has a source in its order.
-
-        It sorts whole paths, by the separator of its system and the case that folders have there.
-        """
-        if self.flavour is PathFlavour.POSIX:
-            return spelled
-        folder, name = split_key(spelled, self.flavour.separator)
-        real = self._reals.get(folder)
-        if real is None:
-            real = self._reals[folder] = self.real(folder).replace("/", "\\")
-        return f"{real}\\{name}"
-
-
-class RecordedPaths(msgspec.Struct, frozen=True):
-    """Where the sources of a store's record lie: "/" between folders, each folder resolved once."""
-
-    paths: SpelledPaths
-    _folders: dict[str, str] = msgspec.field(default_factory=dict)
-
-    def real(self, source: str) -> str:
-        """The path of a recorded source on this system."""
-        above, _, name = source.rpartition("/")
-        folder = self._folders.get(above)
-        if folder is None:
-            spelled = above or ("/" if source.startswith("/") else "")
-            folder = self._folders[above] = os.path.normpath(self.paths.real(spelled))
-        return os.path.join(folder, name)  # noqa: PTH118 - one per value
 
 
 class ContentHashes(msgspec.Struct):
@@ -230,3 +131,20 @@ def hash_sources(
             result.hashes[at] = outcome
         yield Progress("reading files", count, left, "files")
     return result
+
+
+PACE_NAME: Final = "reading-pace.json"
+LEAST_BYTES: Final = 16 << 20
+"""What takes no time tells no pace."""
+
+
+def reading_pace() -> float | None:
+    """Bytes a second, None where that is not known."""
+    pace = recall(cache_home() / PACE_NAME, float)
+    return pace if pace is not None and pace >= 1 else None
+
+
+def note_reading(size: int, seconds: float) -> None:
+    """Remember how fast so many bytes were read."""
+    if size >= LEAST_BYTES and seconds > 0:
+        remember(cache_home() / PACE_NAME, size / seconds)

@@ -28,11 +28,11 @@ from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.stores.smart.stamps import variations_of
-from larder.core.survey.released_read import list_groups
+from larder.core.survey.released_groups import list_groups
 from larder.core.survey.released_sources import Members
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.smart_store import read_remembered_index
-from larder.core.survey.sources import SpelledPaths, picture_memory
+from larder.core.survey.sources import picture_memory
 from larder.core.survey.survey import link_rule_of, survey
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size
 from larder.core.survey.verdicts import Verdict
@@ -207,7 +207,7 @@ class _Finder:
         self._concepts = {
             one.index: one
             for one in enabled_concepts(workspace.concepts, validation=validation)}
-        self._paths = SpelledPaths(workspace.root, workspace.maps, self._flavour())
+        self._paths = workspace.paths(self._flavour())
         self._members: dict[int, Members] = {}
         self._samples = list(self._list_samples())
 

@@ -37,7 +37,6 @@ from larder.core.stores.smart.columns import VariantRecord
 from larder.core.stores.smart.stamps import CACHE_VERSION, variations_of
 from larder.core.survey.document import SourcelessFacts, SourcelessGap
 from larder.core.survey.smart_store import read_remembered_index
-from larder.core.survey.sources import SpelledPaths
 from larder.core.survey.variants import wanted_names, wanted_size
 from larder.core.training.cached_files import (
     IndexedFiles,
@@ -312,7 +311,7 @@ class _Looker:
     def _deleted(self, index: Index) -> frozenset[str]:
         """Entries whose pictures were deleted, as far as the folders tell."""
         flavour = flavour_of_keys(index.entries)
-        paths = SpelledPaths(self.workspace.root, self.workspace.maps, flavour)
+        paths = self.workspace.paths(flavour)
         by_folder: dict[str, list[str]] = {}
         for key in index.entries:
             by_folder.setdefault(split_key(key, flavour.separator)[0], []).append(key)

@@ -50,6 +50,7 @@ from larder.core.workspace.roots import (
     normalised,
     resolve,
 )
+from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import (
     INDEX_COPIES,
     TRAINER_CONTENTS,
@@ -174,6 +175,10 @@ class Workspace(msgspec.Struct, frozen=True):
             concept, root=self.root, maps=self.maps, flavour=flavour or self.flavour,
             hub_cache=_hub_cache(self.config, self.root),
         )
+
+    def paths(self, flavour: PathFlavour) -> SpelledPaths:
+        """How an index or a record that spells paths this way is read here."""
+        return SpelledPaths(self.root, self.maps, flavour)
 
     def file(self, spelled: str) -> Path:
         """Where a file that config or concepts name is on this system, or would be."""

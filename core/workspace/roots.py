@@ -1,9 +1,9 @@
-"""Spelled paths: how they compare, which folders they mean, and whether a root can be reached.
+"""Spelled paths: how they compare, and which folders they mean.
 
 An index spells paths as the trainer's system did: with backslashes and drive letters on Windows,
 and relative to the trainer's folder when the concept's path was. Whatever compares or looks up a
 spelled path does it here, as that system would: on Windows without regard to case, both slashes
-alike. `resolve`, `find_name`, `is_folder` and `existing_parent` look at the disk, the first two
+alike. `resolve`, `find_name` and `is_folder` look at the disk, the first two
 only for a Windows path on another system, whose disk tells `Data` from `data`; all else are pure
 functions over texts and facts, so that a Windows index can be read on Linux and tested there.
 
@@ -53,9 +53,6 @@ FINAL_SIGMA: Final = "\N{GREEK SMALL LETTER FINAL SIGMA}"
 SETTLED_NS: Final = 2_000_000_000
 """A folder that changed less long ago may change again without its date telling."""
 
-MOSTLY_GONE_AT_LEAST: Final = 20
-"""Fewer missing sources than this are never taken for a mistake."""
-
 
 class PathFlavour(enum.Enum):
     """How a system spells paths."""
@@ -73,41 +70,11 @@ HERE: Final = PathFlavour.WINDOWS if os.name == "nt" else PathFlavour.POSIX
 """The flavour of the system we run on."""
 
 
-class RootKind(enum.Enum):
-    """What makes a folder a root."""
-
-    CONCEPT = "concept"
-    PARENT = "parent"
-
-
-class Root(msgspec.Struct, frozen=True):
-    """A folder that stands or falls as one: on it depends whether a missing source is gone.
-
-    Attributes:
-        spelled: as config or index spell it.
-        real: where it is on this system.
-        kind: a concept's folder, or the first existing parent of entries under no concept.
-    """
-
-    spelled: str
-    real: Path
-    kind: RootKind
-
-
 class PathMap(msgspec.Struct, frozen=True):
     """Absolute prefix or drive `old`, as an index spells it, is `new` on this system."""
 
     old: str
     new: str
-
-
-class Unreachable(enum.StrEnum):
-    """Why a root cannot be reached; the value says it of "the folder"."""
-
-    MISSING = "is missing"
-    HOLDS_NONE = "holds none of its indexed files"
-    OTHER_DEVICE = "is on another device than before"
-    LINK = "is a link that leads nowhere"
 
 
 def parse_map(text: str) -> PathMap:
@@ -403,59 +370,6 @@ def is_whole_computer(folder: str) -> bool:
     if os.name == "nt":
         return place.lower() == os.environ.get("SYSTEMDRIVE", "C:").lower() + "\\"
     return place in ("/", "//")  # POSIX leaves two slashes alone
-
-
-def existing_parent(
-    spelled: str, root: Path | str, maps: Sequence[PathMap], flavour: PathFlavour
-) -> Root | None:
-    """The first folder above a source that exists, as a root; None for a foreign path.
-
-    A relative path's last resort is the workspace's root itself, spelled "".
-    """
-    if is_foreign(spelled, maps, flavour):
-        return None
-    folder = spelled
-    while True:
-        shorter = split_last(folder, flavour)[0]
-        if shorter == folder:
-            return None
-        folder = shorter
-        real = Path(resolve(folder, root, maps, flavour))
-        if is_folder(real):
-            return Root(spelled=folder, real=real, kind=RootKind.PARENT)
-        if not folder:
-            return None
-
-
-def root_is_unreachable(
-    *,
-    exists: bool,
-    indexed: int,
-    present: int,
-    device: int | None = None,
-    remembered_device: int | None = None,
-) -> Unreachable | None:
-    """Why the entries of a root must be held back, None when it can be reached.
-
-    Args:
-        exists: the folder is there.
-        indexed: sources under it that some index names.
-        present: how many of those are on disk.
-        device: `st_dev` of the folder now, None when unknown.
-        remembered_device: `st_dev` when it was last reached, None when never.
-    """
-    if not exists:
-        return Unreachable.MISSING
-    if None not in {device, remembered_device} and device != remembered_device:
-        return Unreachable.OTHER_DEVICE
-    if indexed > 0 and present == 0:
-        return Unreachable.HOLDS_NONE
-    return None
-
-
-def mostly_gone(*, indexed: int, gone: int) -> bool:
-    """Whether so much of a reachable root is missing that nothing of it is offered unasked."""
-    return gone >= MOSTLY_GONE_AT_LEAST and gone * 2 > indexed
 
 
 def _parts(spelled: str, flavour: PathFlavour) -> list[str]:

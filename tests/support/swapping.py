@@ -9,9 +9,16 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.clean.quarantine.manifest import PlannedMove
-from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
+from larder.core.clean.quarantine.swap import HALF_WAY, swap_in
 from larder.core.clean.quarantine.undo import undo_clean
-from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation, aggregate_of
+from larder.core.clean.quarantine.variations import (
+    Kept,
+    Made,
+    NewStore,
+    NewVariation,
+    SwapReport,
+    aggregate_of,
+)
 from larder.core.clean.reports import UndoReport
 from larder.core.clean.transaction import store_transaction
 from larder.core.files.durable import explain_drive_errors

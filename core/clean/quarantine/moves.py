@@ -59,6 +59,10 @@ from larder.core.files.store_paths import (
 from larder.core.jobs import CancelToken, held_interrupts
 from larder.core.stores.released.leftovers import is_epoch_beside
 
+HALF_WAY = (
+    "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
+    "next command that writes into the store.")
+
 
 @contextmanager
 def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterator[None]:

@@ -13,8 +13,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-import msgspec
-
 from larder.core.clean.quarantine.exchange import (
     Version,
     cannot_turn,
@@ -26,9 +24,9 @@ from larder.core.clean.quarantine.manifest import REPLACED, QuarantineState, new
 from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.clean.quarantine.record import QuarantineRecord, note_progress
 from larder.core.clean.quarantine.variations import (
-    Assembled,
     Assembly,
     NewStore,
+    SwapReport,
     require_planned,
     swapped_folder,
 )
@@ -43,29 +41,6 @@ HALF_WAY = (
     "next command that writes into the cache.")
 PROGRESS_EVERY = 256
 """Slots between two progress events: a link takes some 20 us."""
-
-
-class SwapReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What putting new folders in place did.
-
-    Attributes:
-        undo: what `larder undo` takes; None where nothing was replaced.
-        folders: variation folders that were replaced or added.
-        made: slots that the build had staged.
-        linked: slots that share their bytes with the folder that was there.
-        copied: slots that were copied, on a drive without hard links.
-        lent: slots that were moved, on such a drive without space for copies.
-    """
-
-    undo: str | None = None
-    folders: int = 0
-    made: int = 0
-    made_bytes: int = 0
-    linked: int = 0
-    linked_bytes: int = 0
-    copied: int = 0
-    copied_bytes: int = 0
-    lent: int = 0
 
 
 def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport]:
@@ -90,20 +65,17 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
         return SwapReport()
     for store in stores:
         require_planned(store)
-    tally = Assembled()
+    report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
     with explain_drive_errors("The cache", UNCHANGED), taken_back(
             lambda: _take_back(records), "The build", HALF_WAY):
         _begin(stores, records)
-        yield from _assemble(stores, records, tally, token)
+        yield from _assemble(stores, records, report, token)
         with held_interrupts():
             _exchange(records)
     with explain_drive_errors("The cache", HALF_WAY), held_interrupts():
-        undo = close_build(records)
-    return SwapReport(
-        undo=undo, folders=sum(len(store.variations) for store in stores), made=tally.made,
-        made_bytes=tally.made_bytes, linked=tally.linked, linked_bytes=tally.linked_bytes,
-        copied=tally.copied, copied_bytes=tally.copied_bytes, lent=tally.lent)
+        report.undo = close_build(records)
+    return report
 
 
 def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
@@ -123,7 +95,7 @@ def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
 
 
 def _assemble(
-    stores: Sequence[NewStore], records: list[QuarantineRecord], tally: Assembled,
+    stores: Sequence[NewStore], records: list[QuarantineRecord], report: SwapReport,
     token: CancelToken,
 ) -> Job[None]:
     """Put all folders together; `records` has what is lent after it."""
@@ -131,7 +103,7 @@ def _assemble(
     done = 0
     for at, store in enumerate(reversed(stores)):
         record = records[at]
-        assembly = Assembly(record, tally)
+        assembly = Assembly(record, report)
         for new, swap in zip(store.variations, record.swaps, strict=True):
             for _ in assembly.put_together(new, swap):
                 if done % PROGRESS_EVERY == 0:

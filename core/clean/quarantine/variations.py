@@ -16,6 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+import msgspec
+
 from larder.core.clean.quarantine.manifest import (
     AggregateStamp,
     PlannedMove,
@@ -119,17 +121,27 @@ class NewStore:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
-@dataclass(slots=True)
-class Assembled:
-    """How the slots of new folders got there: counts, and bytes."""
+class SwapReport(msgspec.Struct, kw_only=True):
+    """What putting new folders in place did; counts grow while they are put together.
 
+    Attributes:
+        undo: what `larder undo` takes; None where nothing was replaced.
+        folders: variation folders that were replaced or added.
+        made: slots that the build had staged.
+        linked: slots that share their bytes with the folder that was there.
+        copied: slots that were copied, on a drive without hard links.
+        lent: slots that were moved, on such a drive without space for copies.
+    """
+
+    undo: str | None = None
+    folders: int = 0
+    made: int = 0
+    made_bytes: int = 0
     linked: int = 0
     linked_bytes: int = 0
     copied: int = 0
     copied_bytes: int = 0
     lent: int = 0
-    made: int = 0
-    made_bytes: int = 0
 
 
 def aggregate_of(folder: Path) -> AggregateStamp | None:
@@ -210,7 +222,7 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
 class Assembly:
     """Puts the new folders of one store together in its quarantine; nothing live is touched."""
 
-    def __init__(self, record: QuarantineRecord, tally: Assembled) -> None:
+    def __init__(self, record: QuarantineRecord, tally: SwapReport) -> None:
         self._record = record
         self._store = record.store
         self._tally = tally

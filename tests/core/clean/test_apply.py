@@ -398,7 +398,7 @@ def test_a_full_disk_before_the_index_is_written_changes_nothing(
     def full(*_: Any, **__: Any) -> Any:
         raise UserFacingError("The disk is full.")
 
-    monkeypatch.setattr("larder.core.clean.apply.rewrite_index", full)
+    monkeypatch.setattr("larder.core.clean.transaction.rewrite_index", full)
     with pytest.raises(UserFacingError, match="full"):
         applied(plan)
     assert tree_state(workspace.root) == before

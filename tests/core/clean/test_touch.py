@@ -124,7 +124,7 @@ def test_the_trainers_own_cache_is_touched_and_valid_then(
 ) -> None:
     config = fixture_workspace("sdxl_drifted") / "training_presets" / "config.json"
     plan = plan_touch(run_survey(config))
-    assert [(store.target.id, store.keys) for store in plan.stores] == [
+    assert [(store.target.id, store.rows) for store in plan.stores] == [
         ("image", ("data/portraits/shot_002.webp",))]
     assert run_to_end(apply_touch(plan, token=CancelToken())).entries == 1
     assert "data/portraits/shot_002.webp" not in drifted(run_survey(config), "image")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.survey import roots as survey_roots
+from larder.core.survey.roots import Unreachable, mostly_gone, root_is_unreachable
 from larder.core.survey.sources import SourceTree
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, loose_payloads, run_survey, why
@@ -125,3 +126,34 @@ def test_every_folder_without_a_concept_is_a_root_of_its_own(tmp_path: Path) -> 
     report = run_survey(made.store())
     assert drifted(report, "image") == {"data/299/a.png": "source-unreachable"}
     assert report.roots[-1].gone == 1
+
+
+@pytest.mark.parametrize(
+    ("facts", "reason"),
+    [
+        ({"exists": True, "indexed": 10, "present": 10}, None),
+        ({"exists": True, "indexed": 10, "present": 1}, None),
+        ({"exists": True, "indexed": 0, "present": 0}, None),
+        ({"exists": False, "indexed": 10, "present": 0}, Unreachable.MISSING),
+        ({"exists": False, "indexed": 0, "present": 0}, Unreachable.MISSING),
+        ({"exists": True, "indexed": 10, "present": 0}, Unreachable.HOLDS_NONE),
+        ({"exists": True, "indexed": 9, "present": 9, "device": 1, "remembered_device": 2},
+         Unreachable.OTHER_DEVICE),
+        ({"exists": True, "indexed": 9, "present": 9, "device": 1, "remembered_device": 1}, None),
+        ({"exists": True, "indexed": 9, "present": 9, "device": 1}, None),
+        ({"exists": True, "indexed": 9, "present": 9, "remembered_device": 0}, None),
+    ],
+)
+def test_when_a_root_cannot_be_reached(facts: dict[str, int], reason: Unreachable | None) -> None:
+    assert root_is_unreachable(**facts) is reason
+
+
+@pytest.mark.parametrize(
+    ("indexed", "gone", "expected"),
+    [(1500, 1200, True), (20, 20, True), (19, 19, False), (40, 20, False), (39, 20, True),
+     (0, 0, False)],
+)
+def test_twenty_and_over_half_gone_is_mostly_gone(
+    indexed: int, gone: int, expected: bool
+) -> None:
+    assert mostly_gone(indexed=indexed, gone=gone) is expected

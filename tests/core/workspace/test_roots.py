@@ -13,13 +13,10 @@ from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
     PathMap,
-    RootKind,
     SameNames,
-    Unreachable,
     before_name,
     comparable,
     comparable_names,
-    existing_parent,
     find_name,
     flavour_beside,
     flavour_of,
@@ -30,16 +27,15 @@ from larder.core.workspace.roots import (
     is_foreign,
     is_same_folder,
     joined,
-    mostly_gone,
     moved_path,
     normalised,
     parse_map,
     resolve,
-    root_is_unreachable,
     split_key,
     split_keys,
     split_last,
 )
+from larder.core.workspace.spelled_paths import SpelledPaths
 from tests.support.windows_paths import in_any_case
 
 POSIX, WINDOWS = PathFlavour.POSIX, PathFlavour.WINDOWS
@@ -171,66 +167,34 @@ def test_a_path_of_another_system_means_nothing_until_it_is_mapped(tmp_path: Pat
     key = "D:\\train\\a.png"
     assert is_foreign(key, [], WINDOWS)
     assert resolve(key, tmp_path, [], WINDOWS) == key
-    assert existing_parent(key, tmp_path, [], WINDOWS) is None
+    assert SpelledPaths(tmp_path, (), WINDOWS).existing_parent("D:\\train") == ("D:\\train",) * 2
     (tmp_path / "train").mkdir()
     maps = [PathMap("D:", str(tmp_path))]
     assert not is_foreign(key, maps, WINDOWS)
     assert resolve(key, tmp_path, maps, WINDOWS) == str(tmp_path / "train/a.png")
-    parent = existing_parent(key, tmp_path, maps, WINDOWS)
-    assert parent is not None
-    assert (parent.spelled, parent.real) == ("D:\\train", tmp_path / "train")
+    assert SpelledPaths(tmp_path, tuple(maps), WINDOWS).existing_parent("D:\\train") == (
+        "D:\\train", str(tmp_path / "train"))
     assert not is_foreign("train\\a.png", [], WINDOWS)
 
 
 @ON_POSIX
 def test_the_root_of_an_entry_without_concept_is_its_first_existing_parent(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
-    for key, spelled, real in [
-        ("data/a.png", "data", tmp_path / "data"),
-        ("data/gone/deep/a.png", "data", tmp_path / "data"),
-        ("other/a.png", "", tmp_path),
-        (f"{tmp_path}/data/x/a.png", f"{tmp_path}/data", tmp_path / "data"),
+    paths = SpelledPaths(tmp_path, (), POSIX)
+    for folder, spelled, real in [
+        ("data", "data", tmp_path / "data"),
+        ("data/gone/deep", "data", tmp_path / "data"),
+        ("other", str(tmp_path), tmp_path),
+        (f"{tmp_path}/data/x", f"{tmp_path}/data", tmp_path / "data"),
     ]:
-        root = existing_parent(key, tmp_path, [], POSIX)
-        assert root is not None
-        assert (root.spelled, root.real, root.kind) == (spelled, real, RootKind.PARENT)
-    assert existing_parent("data/a.png", tmp_path / "away", [], POSIX) is None
+        assert paths.existing_parent(folder) == (spelled, str(real))
+    away = tmp_path / "away"
+    assert SpelledPaths(away, (), POSIX).existing_parent("data") == ("data", str(away / "data"))
 
 
 def test_a_folder_that_may_not_be_looked_at_counts_as_absent(tmp_path: Path) -> None:
     assert is_folder(tmp_path)
     assert not is_folder(tmp_path / ("x" * 5000))
-
-
-@pytest.mark.parametrize(
-    ("facts", "reason"),
-    [
-        ({"exists": True, "indexed": 10, "present": 10}, None),
-        ({"exists": True, "indexed": 10, "present": 1}, None),
-        ({"exists": True, "indexed": 0, "present": 0}, None),
-        ({"exists": False, "indexed": 10, "present": 0}, Unreachable.MISSING),
-        ({"exists": False, "indexed": 0, "present": 0}, Unreachable.MISSING),
-        ({"exists": True, "indexed": 10, "present": 0}, Unreachable.HOLDS_NONE),
-        ({"exists": True, "indexed": 9, "present": 9, "device": 1, "remembered_device": 2},
-         Unreachable.OTHER_DEVICE),
-        ({"exists": True, "indexed": 9, "present": 9, "device": 1, "remembered_device": 1}, None),
-        ({"exists": True, "indexed": 9, "present": 9, "device": 1}, None),
-        ({"exists": True, "indexed": 9, "present": 9, "remembered_device": 0}, None),
-    ],
-)
-def test_when_a_root_cannot_be_reached(facts: dict[str, int], reason: Unreachable | None) -> None:
-    assert root_is_unreachable(**facts) is reason
-
-
-@pytest.mark.parametrize(
-    ("indexed", "gone", "expected"),
-    [(1500, 1200, True), (20, 20, True), (19, 19, False), (40, 20, False), (39, 20, True),
-     (0, 0, False)],
-)
-def test_twenty_and_over_half_gone_is_mostly_gone(
-    indexed: int, gone: int, expected: bool
-) -> None:
-    assert mostly_gone(indexed=indexed, gone=gone) is expected
 
 
 @pytest.mark.parametrize(
