@@ -20,9 +20,10 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import encode_workers, spread
 from larder.core.build.apply import apply_build
-from larder.core.build.encode_workers import EncodeRequest, encode_here
+from larder.core.build.pipeline import spread
+from larder.core.build.pipeline import workers as encode_workers
+from larder.core.build.pipeline.workers import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
 from larder.core.crew import CrewAnswer, WorkerLostError
 from larder.core.encoders.device import Spread, parse_spread
@@ -283,7 +284,7 @@ def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
 BUILD = """
 import sys
 from pathlib import Path
-from larder.core.build import writing
+from larder.core.build.pipeline import writing
 from tests.core.build.test_spread import BuildWorkspace, spread_build
 writing.GROUP_SECONDS = 0.0
 spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.3, only_images=True)
@@ -341,7 +342,8 @@ def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = {
-        "larder.core.crew", "larder.core.build.spread", "larder.core.build.encode_workers"}
+        "larder.core.crew", "larder.core.build.pipeline.spread",
+        "larder.core.build.pipeline.workers"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
     build(workspace, batch=2)
