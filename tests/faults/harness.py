@@ -38,6 +38,7 @@ LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
 HOUR_S: Final = 3600
 UNFINISHED: Final = re.compile(r"\.larder-tmp$|\.tmp(\.|$)")
+NAMES_A_FILE: Final = re.compile(r"\w/\w|\w\.(pt|npz|data|manifest|json|jsonl|zip|safetensors)\b")
 SETTLES_S: Final = 0.1
 """How old files are before derived memory keeps what was read of them, which takes steps more."""
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
@@ -137,6 +138,7 @@ class Tally:
     unclean: list[str] = field(default_factory=list)
     unrecovered: list[str] = field(default_factory=list)
     left: list[str] = field(default_factory=list)
+    nameless: list[str] = field(default_factory=list)
     answers: Counter[tuple[int | None, str]] = field(default_factory=Counter)
     """Exit codes with what was said, names and numbers left out."""
 
@@ -146,7 +148,8 @@ class Tally:
 
     @property
     def complaints(self) -> list[str]:
-        return [*self.lost, *self.tracebacks, *self.unclean, *self.unrecovered, *self.left]
+        return [*self.lost, *self.tracebacks, *self.unclean, *self.unrecovered, *self.left,
+                *self.nameless]
 
 
 def compile_interposer(into: Path) -> Path:
@@ -342,6 +345,8 @@ class Injector:
             tally.unclean.append(f"{which}: exit {ended.code}: {ended.said.strip()[-300:]!r}")
         else:
             tally.clean += 1
+        if ended.code in (1, 2, 3) and ended.said.strip() and not NAMES_A_FILE.search(ended.said):
+            tally.nameless.append(f"{which}: names no file: {ended.said.strip()[:200]}")
         after = contents(self.workspace)
         for problem in losses(before, after, keeps=operation.keeps):
             tally.lost.append(f"{which}: {problem}")
