@@ -98,7 +98,8 @@ def lock_store(store: Path) -> Iterator[None]:
         try:
             _forget_holder(folder)
         finally:
-            release()
+            with naming_errors(folder / LOCK_NAME):
+                release()
 
 
 @contextmanager

@@ -156,7 +156,8 @@ class UseLog:
             yield
         finally:
             if lock is not None:
-                lock.release()
+                with naming_errors(self._folder / LOCK_NAME):
+                    lock.release()
 
     def _acquire(self) -> FileLock | None:
         """None on a drive that cannot lock: a lost line costs the order of evictions, no more."""

@@ -345,7 +345,8 @@ class Injector:
             tally.unclean.append(f"{which}: exit {ended.code}: {ended.said.strip()[-300:]!r}")
         else:
             tally.clean += 1
-        if ended.code in (1, 2, 3) and ended.said.strip() and not NAMES_A_FILE.search(ended.said):
+        if ended.code in (1, 2, 3) and ended.said.strip() and not NAMES_A_FILE.search(
+                ended.said.replace("Input/output", "")):
             tally.nameless.append(f"{which}: names no file: {ended.said.strip()[:200]}")
         after = contents(self.workspace)
         for problem in losses(before, after, keeps=operation.keeps):
