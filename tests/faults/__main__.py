@@ -47,7 +47,10 @@ from tests.faults.operations import OPERATIONS
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
 STEPS_A_ROUND = 5
-"""But one in the first, so that every operation and fault is met however short the time is."""
+"""At least, and a twentieth of what `--most` asks for; but one in the first, so that every
+operation and fault is met however short the time is."""
+STEPS_OF_ALL = 1000
+"""What counts for that where every step is taken."""
 HOME_FAULTS = (Fault.BROKEN_DRIVE, Fault.FULL, Fault.READ_ONLY, Fault.NO_ACCESS, Fault.BROKEN_READ)
 
 
@@ -143,10 +146,11 @@ def _run_in_rounds(
 ) -> None:
     """A few steps of each pair at a time, until all are done or the time is over."""
     until = began + options.minutes * 60
-    firsts = itertools.chain([0], itertools.count(1, STEPS_A_ROUND))
+    size = max(STEPS_A_ROUND, (STEPS_OF_ALL if options.all else options.most) // 20)
+    firsts = itertools.chain([0], itertools.count(1, size))
     for number, first in enumerate(firsts, start=1):
         tasks = [Task(operation, fault, None if options.all else options.most, first,
-                      steps=STEPS_A_ROUND if first else 1, is_home=options.home, until=until)
+                      steps=size if first else 1, is_home=options.home, until=until)
                  for operation, fault in pairs]
         done = 0
         for task, tally in zip(tasks, pool.imap(inject, tasks), strict=True):
