@@ -23,8 +23,7 @@ from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import ContentStack, Remainder, link_button, muted_label
-from larder.core.queries.latent_colours import PictureRanking, RankedPicture
-from larder.core.queries.preview import PayloadPreview
+from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
 
 _tr = Sentences("MatchDialog")

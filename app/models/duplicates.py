@@ -28,7 +28,7 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
-from larder.core.compare.shares import (
+from larder.core.compare.document import (
     LEAK,
     NearDuplicates,
     SharedPayload,

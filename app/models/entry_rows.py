@@ -216,7 +216,7 @@ def _shown(snapshot: SurveySnapshot, arrangement: Arrangement) -> npt.NDArray[np
         masks.append(entries.concept == scope.concept)
     if arrangement.wanted:
         masks.append(matching_rows(
-            arrangement.wanted, snapshot.columns, stores=snapshot.store_names(),
+            arrangement.wanted, snapshot.columns, stores=snapshot.document.stores,
             concepts=snapshot.concept_names()))
     if not masks:
         return None
@@ -236,7 +236,7 @@ def _sort_key(snapshot: SurveySnapshot, column: EntryColumn) -> npt.NDArray[np.i
         case EntryColumn.FOLDER:
             key = entries.folder_rank
         case EntryColumn.KIND:
-            key = _ranks([store.id for store in snapshot.store_names()])[entries.store]
+            key = _ranks([store.id for store in snapshot.document.stores])[entries.store]
         case EntryColumn.CONCEPT:
             # The last rank is what -1 picks: rows under no concept come last.
             names = snapshot.concept_names()

@@ -113,7 +113,7 @@ class ProblemLine:
 
     @property
     def count(self) -> int:
-        """How much of what mends it is counted, see `core.queries.counting`."""
+        """How much of what mends it is counted, see `core.queries.finding_remedies`."""
         return sum(group.count for group in self.groups) or len(self.failures)
 
     def rows_in(self, group: ProblemGroup) -> Rows:

@@ -18,7 +18,6 @@ import numpy.typing as npt
 from larder.app.jobs.job import read_document
 from larder.core.columns import Columns, TextColumn, load_columns
 from larder.core.queries.filter_language import state_words_of
-from larder.core.queries.filter_rows import StoreName
 from larder.core.requests.options import Answer
 from larder.core.survey.document import SurveyDocument
 from larder.core.survey.remedies import REMEDIES, Repair, lines_of
@@ -171,10 +170,6 @@ class SurveySnapshot:
     def count(self, *verdicts: Verdict) -> int:
         """Entries with one of `verdicts`, in every store."""
         return int(self.counts[:, :, [int(verdict) for verdict in verdicts]].sum())
-
-    def store_names(self) -> tuple[StoreName, ...]:
-        """Stores as the filter compares them, in the order of the `store` column."""
-        return tuple(StoreName(id=s.id, kind=s.kind) for s in self.document.stores)
 
     def concept_names(self) -> tuple[str, ...]:
         """Concept names in the order of the `concept` column."""

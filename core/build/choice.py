@@ -42,7 +42,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.released_read import ReadStore
+from larder.core.survey.released_groups import ReadStore
 from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.survey import survey as look

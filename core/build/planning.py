@@ -37,7 +37,7 @@ from larder.core.keys.payload_names import (
     parse_smart_name,
 )
 from larder.core.stores.smart.columns import ConceptIdentity
-from larder.core.survey.released_read import list_groups
+from larder.core.survey.released_groups import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.smart import watched_endings
 from larder.core.survey.sources import picture_memory

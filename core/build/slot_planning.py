@@ -42,7 +42,7 @@ from larder.core.build.slots import (
 )
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
-from larder.core.survey.released_origins import SlotOrigins
+from larder.core.survey.released_sources import SlotOrigins
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size

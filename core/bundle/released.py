@@ -27,7 +27,7 @@ from larder.core.stores.released.matching import (
 from larder.core.stores.released.slots import Origin, read_slots
 from larder.core.stores.smart.stamps import variations_of
 from larder.core.survey.document import SourcelessGap
-from larder.core.survey.released_read import list_groups
+from larder.core.survey.released_groups import list_groups
 from larder.core.training.sourceless import gap_of_each
 from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace

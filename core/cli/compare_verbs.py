@@ -25,8 +25,15 @@ from larder.core.cli.output import (
     time_text,
 )
 from larder.core.cli.running import run_job, run_on
-from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
-from larder.core.compare.shares import LEAK, NearDuplicates, SharingSource, StoreShares
+from larder.core.compare.document import (
+    LEAK,
+    ChangeDocument,
+    ChangeRow,
+    Invalidates,
+    NearDuplicates,
+    SharingSource,
+    StoreShares,
+)
 from larder.core.keys.recipe import shown_value
 from larder.core.quantities import counted, size_text
 from larder.core.recipes.assume import AssumePlan, assume_document
@@ -37,7 +44,7 @@ from larder.core.requests.request import open_for
 from larder.core.survey.verdicts import CONFLICTS, REBUILD_APART
 
 if TYPE_CHECKING:
-    from larder.core.queries.latent_colours import PictureRanking
+    from larder.core.queries.preview import PictureRanking
 
 CHANGES = (
     Column("setting"), Column("now"), Column("then"), Column("invalidates"),

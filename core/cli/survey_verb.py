@@ -232,7 +232,7 @@ def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:
 
 def _entries(survey_: StoreSurvey) -> str:
     """How many entries there are; of an index that cannot be read nobody knows."""
-    known = int(survey_.rows.has_entry.sum())
+    known = survey_.entries
     if not survey_.index.problem:
         return counted(len(survey_.rows), "entry")
     if not known:

@@ -3,20 +3,29 @@
 Where Larder builds the store, the build's own planner is asked, so that a comparison and a build
 never tell different figures for one change. What only a trainer builds is reckoned here: bytes from
 the payloads that are there, seconds from the encoder's pace.
+
+Of a cache of the released layout the build's plans also tell what a change makes of it. A survey
+judges slots by where they are, so that one picture deleted makes all behind it stale; what a build
+has to encode of them is something else. So the build is planned as the settings are and as they
+would be, and what it encodes only then is what the change costs. The name of a group follows from a
+concept's settings. Where it changes OneTrainer finds nothing under it and caches the whole concept
+anew; a build moves what is there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from larder.core.build.choice import Asked
 from larder.core.build.planning import (
     BYTES_PER_VALUE,
     PayloadSize,
+    PlannedStore,
     payload_size,
     plan_store,
     train_type_of,
@@ -25,11 +34,10 @@ from larder.core.build.planning import (
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built
+from larder.core.build.slots import Fate
 from larder.core.compare.effects import Effect
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import sum_if_known
-from larder.core.settings import cache_home
-from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.variants import wanted_size
@@ -91,9 +99,10 @@ class Costing:
             self.survey.rows.bytes[effect.rows].sum())
         if not can_be_built(self.after, self.then.location):
             return self._reckoned(effect, now)
+        groups = yield from self._planned(effect, token)
         return _cost(
-            (yield from self._planned(effect, token)), now,
-            width_ratio(self.before.config, self.after.config))
+            groups, sum(group.payloads for group in groups), bytes_now=now,
+            width=width_ratio(self.before.config, self.after.config))
 
     def _planned(self, effect: Effect, token: CancelToken) -> Job[Sequence[BuildGroup]]:
         """What a build of just these samples would make."""
@@ -152,12 +161,16 @@ class Costing:
         return pixels or (size.pixels if size is not None else 0.0)
 
 
-def _cost(groups: Sequence[BuildGroup], now: int, ratio: float) -> Cost:
+def _cost(
+    groups: Sequence[BuildGroup], payloads: int, *, share: float = 1.0, width: float = 1.0,
+    bytes_now: int = 0,
+) -> Cost:
+    """A share of what a plan takes, in values that are so many times as wide."""
     size = sum_if_known(group.bytes for group in groups)
+    seconds = sum_if_known(group.seconds for group in groups)
     return Cost(
-        payloads=sum(group.payloads for group in groups),
-        bytes=None if size is None else round(ratio * size), bytes_now=now,
-        seconds=sum_if_known(group.seconds for group in groups))
+        payloads=payloads, bytes=None if size is None else round(share * width * size),
+        bytes_now=bytes_now, seconds=None if seconds is None else share * seconds)
 
 
 def _counts(effect: Effect, survey: StoreSurvey) -> dict[int, int]:
@@ -174,11 +187,9 @@ def _first_of_each_content(
     rows: npt.NDArray[np.int64], survey: StoreSurvey
 ) -> npt.NDArray[np.int64]:
     """Positions in `rows` of the first source of each content, by the hashes of the index."""
-    if survey.location.kind.format is not StoreFormat.SMART or not len(rows):
-        return np.arange(len(rows))
-    store = survey.location.path
-    columns = present_index(cache_home(), store).columns
-    if len(columns) != int(survey.rows.has_entry.sum()):
+    is_indexed = survey.location.kind.format is StoreFormat.SMART
+    columns = survey.present_columns() if is_indexed and len(rows) else None
+    if columns is None:
         return np.arange(len(rows))
     indexed = np.flatnonzero(rows < len(columns))
     distinct = np.unique(columns.hashes[rows[indexed]], return_index=True)[1]
@@ -192,3 +203,97 @@ def width_ratio(before: TrainerConfig | None, after: TrainerConfig | None) -> fl
     have = BYTES_PER_VALUE.get(train_type_of(before))
     want = BYTES_PER_VALUE.get(train_type_of(after))
     return want / have if have and want else 1.0
+
+
+SlotName = tuple[str, int]
+"""A sample's picture as the trainer spells it, and the number of a variation, from 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSlots:
+    """What a build would make of one store under some settings.
+
+    Attributes:
+        fates: of every slot that is to be there.
+        by_group: the samples of each group.
+        takes: what is encoded, in numbers.
+    """
+
+    fates: Mapping[SlotName, Fate]
+    by_group: Mapping[str, frozenset[str]]
+    takes: Sequence[BuildGroup]
+
+    @classmethod
+    def of(cls, planned: PlannedStore) -> PlannedSlots:
+        """Read a plan."""
+        folders = planned.store.folders
+        return cls(
+            {(slot.sample.picture, folder.number): slot.fate
+             for folder in folders for slot in folder.slots},
+            {folder.group: frozenset(slot.sample.picture for slot in folder.slots)
+             for folder in folders},
+            planned.groups)
+
+    @property
+    def encoded(self) -> frozenset[SlotName]:
+        """The slots that are encoded."""
+        return frozenset(slot for slot, fate in self.fates.items() if fate is Fate.ENCODED)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotEffect:
+    """What a change makes of one store.
+
+    Attributes:
+        items: samples of which something is encoded only because of it.
+        cost: what that takes.
+        regained: samples of which something has to be encoded now, and nothing then.
+        unused: samples that are asked for now and not then.
+        anew: samples in groups of another name, which a trainer alone caches anew.
+    """
+
+    items: int
+    cost: Cost
+    regained: int
+    unused: int
+    anew: int
+
+
+def is_planned(store: StoreSurvey, before: Workspace, after: Workspace) -> bool:
+    """Whether plans tell what a change makes of a store."""
+    return store.location.kind.format is StoreFormat.LEGACY and store.location in after.stores \
+        and can_be_built(before, store.location) and can_be_built(after, store.location)
+
+
+def plan_slots_of(
+    report: SurveyReport, store: StoreSurvey, workspace: Workspace, rates_of: RatesOf,
+    token: CancelToken,
+) -> Job[PlannedSlots]:
+    """Plan a build of one store for a workspace that differs from the surveyed one in settings.
+
+    Raises:
+        UserFacingError, JobCancelled: as `plan_store`.
+    """
+    with picture_memory() as pictures:
+        return PlannedSlots.of((yield from plan_store(
+            Asked(replace(report, workspace=workspace), pictures, token, rates_of=rates_of),
+            store)))
+
+
+def slot_effect(now: PlannedSlots, then: PlannedSlots) -> SlotEffect:
+    """What the difference between two plans comes to."""
+    fresh = then.encoded - now.encoded
+    wanted_now, wanted_then = _samples(now.fates), _samples(then.fates)
+    renamed = {
+        sample for group, samples in then.by_group.items() if group not in now.by_group
+        for sample in samples}
+    return SlotEffect(
+        items=len(_samples(fresh)),
+        cost=_cost(then.takes, len(fresh), share=len(fresh) / max(len(then.encoded), 1)),
+        regained=len((_samples(now.encoded) - _samples(then.encoded)) & wanted_then),
+        unused=len(wanted_now - wanted_then),
+        anew=len(renamed & wanted_now))
+
+
+def _samples(slots: Iterable[SlotName]) -> frozenset[str]:
+    return frozenset(sample for sample, _ in slots)

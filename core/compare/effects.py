@@ -36,8 +36,6 @@ from larder.core.keys.recipe import (
     recipe_changes,
 )
 from larder.core.recipes.of_config import recipe_of
-from larder.core.settings import cache_home
-from larder.core.stores.store_memory import present_index
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
@@ -183,10 +181,8 @@ def doubtful_rows(found: Concern, before: StoreSurvey) -> Bools:
 
 def _without_known_arrays(before: StoreSurvey) -> Bools:
     """Rows of which neither they nor their index say what their payloads hold."""
-    store = before.location.path
-    columns = present_index(cache_home(), store).columns
-    unknown = np.zeros(len(before.rows), dtype=np.bool_)
-    if columns.index_schema is None and len(columns) == int(before.rows.has_entry.sum()):
+    columns, unknown = before.present_columns(), np.zeros(len(before.rows), dtype=np.bool_)
+    if columns is not None and columns.index_schema is None:
         unknown[:len(columns)] = True
         unknown[columns.variant_row[columns.schema >= 0]] = False
     return unknown
@@ -219,8 +215,8 @@ class Effect:
     otherwise: Rows
     new: Rows
     new_concepts: npt.NDArray[np.int16]
-    regained: int
-    unused: int
+    regained: int = 0
+    unused: int = 0
 
     @property
     def items(self) -> int:
@@ -233,7 +229,7 @@ def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> Effect:
     rows = np.flatnonzero(_asked_only_by(before, concepts) & _good(before))
     return Effect(
         rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
-        new_concepts=before.rows.concept[NOTHING], regained=0, unused=0)
+        new_concepts=before.rows.concept[NOTHING])
 
 
 def effect_between(
@@ -289,7 +285,7 @@ def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> Effect:
     return Effect(
         rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
         new_concepts=(before if after is None else after).rows.concept[new],
-        regained=0, unused=int(_good(before).sum()))
+        unused=int(_good(before).sum()))
 
 
 def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:
@@ -332,8 +328,8 @@ def _to_build(survey: StoreSurvey) -> Bools:
 
 def _same_rows(before: StoreSurvey, after: StoreSurvey) -> Rows:
     """The row in `after` of each row of `before`, -1 where there is none; int64."""
-    entries = int(before.rows.has_entry.sum())
-    if entries == int(after.rows.has_entry.sum()) and before.index.stamp == after.index.stamp \
+    entries = before.entries
+    if entries == after.entries and before.index.stamp == after.index.stamp \
             and before.rows.has_entry[:entries].all():
         then = np.arange(len(before.rows))
         then[entries:] = -1
@@ -376,9 +372,8 @@ def without_reused(
 
 def _cached_contents(survey: StoreSurvey) -> dict[str, int]:
     """Content -> the concept of an entry that has payloads of it, -1 for none."""
-    store = survey.location.path
-    columns = present_index(cache_home(), store).columns
-    if len(columns) != int(survey.rows.has_entry.sum()):
+    columns = survey.present_columns()
+    if columns is None:
         return {}
     there = np.flatnonzero(survey.rows.bytes[:len(columns)] > 0)
     hashes = columns.hashes[there].tolist()

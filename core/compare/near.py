@@ -25,7 +25,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.compare.shares import NearDuplicates, NearGroup, SharingSource
+from larder.core.compare.document import NearDuplicates, NearGroup, SharingSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -21,7 +21,14 @@ from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.scope import can_be_built
-from larder.core.compare.cost import Cost, Costing
+from larder.core.compare.cost import (
+    Costing,
+    PlannedSlots,
+    SlotEffect,
+    is_planned,
+    plan_slots_of,
+    slot_effect,
+)
 from larder.core.compare.document import ChangedBuild, ChangeDocument, ChangeRow, Invalidates
 from larder.core.compare.effects import (
     Concern,
@@ -35,18 +42,13 @@ from larder.core.compare.effects import (
     without_reused,
 )
 from larder.core.compare.settings import SettingChange, compare_settings
-from larder.core.compare.slot_effects import (
-    PlannedSlots,
-    SlotEffect,
-    is_planned,
-    plan_slots_of,
-    slot_effect,
-)
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
+from larder.core.quantities import counted
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
+from larder.core.survey.why import capitalized
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import (
     IMAGE_CACHING,
@@ -74,7 +76,7 @@ NOT_CACHED: Final = (".dropout_probability", ".learning_rate", ".stop_training_a
                      ".activation_offloading", ".attention_mask", ".guidance_scale")
 """Ends of settings of cached parts that only say how they are trained."""
 
-_MADE: Final = {StoreContent.IMAGE: ("picture", "pictures"), StoreContent.TEXT: ("text", "texts")}
+_MADE: Final = {StoreContent.IMAGE: "picture", StoreContent.TEXT: "text"}
 
 _REASONS: Final = {
     Reason.PLACE: "the cache is in another folder",
@@ -111,19 +113,11 @@ def why_invalidated(judged: Judged) -> str:
     reason = next(
         (text for reason, text in _REASONS.items() if reason in judged.reasons), _REASONS[
             Reason.SAMPLES])
-    return _begun_large("; ".join([reason, *_remarks(judged)]))
+    return "; ".join([reason, *_remarks(judged)])
 
 
 def why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> str:
     """Why no payload has to be made."""
-    return _begun_large(_why_nothing(setting, of_concept=of_concept, judged=judged))
-
-
-def _begun_large(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
-
-
-def _why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) -> str:
     if any(one.anew for one in judged):
         return "; ".join(dict.fromkeys(remark for one in judged for remark in _remarks(one)))
     if setting in CACHING_SETTINGS:
@@ -142,11 +136,11 @@ def _why_nothing(setting: str, *, of_concept: bool, judged: Sequence[Judged]) ->
 
 
 def _remarks(judged: Judged) -> list[str]:
-    effect, found = judged.effect, []
+    effect, what, found = judged.effect, _MADE[judged.content], []
     if effect.regained:
-        found.append(f"{_counted(effect.regained, judged.content)} would be up to date again")
+        found.append(f"{counted(effect.regained, what)} would be up to date again")
     if effect.unused:
-        found.append(f"{_counted(effect.unused, judged.content)} would stay, unused")
+        found.append(f"{counted(effect.unused, what)} would stay, unused")
     if judged.anew > effect.items:
         found.append(f"OneTrainer alone looks for {judged.anew:,} samples under another name and "
                      "caches them again; a build moves what is there")
@@ -154,15 +148,10 @@ def _remarks(judged: Judged) -> list[str]:
 
 
 def _nothing_cached(judged: Judged) -> str:
-    plural = _MADE[judged.content][1]
+    plural = _MADE[judged.content] + "s"
     if judged.reasons & {Reason.SIZE, Reason.ARRAYS, Reason.VARIATIONS}:
         return f"the cached {plural} have what it asks for"
     return f"no cached {plural} are concerned"
-
-
-def _counted(count: int, content: StoreContent) -> str:
-    one, many = _MADE[content]
-    return f"{count:,} {one if count == 1 else many}"
 
 
 def _may_decide(setting: str) -> bool:
@@ -181,22 +170,6 @@ class _Considered:
 
     change: SettingChange
     concerns: tuple[Concern, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Whole:
-    """All changes at once.
-
-    Attributes:
-        rows: one per store that is concerned.
-        report: a survey of the workspace as it would be.
-        doubted: (store id, source) of payloads that would be made in another way, which this
-            survey need not know.
-    """
-
-    rows: Sequence[ChangeRow]
-    report: SurveyReport
-    doubted: tuple[tuple[str, str], ...]
 
 
 class ChangeJudge:
@@ -243,8 +216,15 @@ class ChangeJudge:
             if considered.change.setting == EVERYTHING
             or not is_planned(store, self._before, considered.change.after))
 
-    def whole(self, change: SettingChange) -> Job[Whole]:
+    def whole(
+        self, change: SettingChange
+    ) -> Job[tuple[list[ChangeRow], SurveyReport, tuple[tuple[str, str], ...]]]:
         """All changes at once, and what a build has to know of them.
+
+        Returns:
+            A row per store that is concerned, a survey of the workspace as it would be, and (store
+            id, source) of payloads that would be made in another way, which the survey need not
+            know.
 
         Raises:
             WorkspaceError, JobCancelled: as `rows`.
@@ -263,7 +243,7 @@ class ChangeJudge:
             if (then := _same_store(store, report)) is not None
             and isinstance(one.effect, Effect)
             for key in map(store.rows.source, one.effect.otherwise.tolist()))
-        return Whole(rows, report, doubted)
+        return rows, report, doubted
 
     def _consider(self, change: SettingChange) -> _Considered:
         return _Considered(change, tuple(
@@ -314,40 +294,34 @@ class ChangeJudge:
         self, change: SettingChange, store: StoreSurvey, judged: Judged,
         after: SurveyReport | None,
     ) -> Job[ChangeRow]:
-        reasons = judged.reasons
-        effect = judged.effect
+        reasons, effect = judged.reasons, judged.effect
         if isinstance(effect, SlotEffect):
-            return self._row_of_cost(change, judged, effect.cost)
-        report = replace(self._report if after is None else after, workspace=change.after)
-        cost = yield from Costing(
-            survey=store, then=_place_of(store, report) or store, before=self._before,
-            report=report,
-            only_further_variations=reasons == {Reason.VARIATIONS},
-            adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
-            rates_of=self._rates_of,
-        ).cost_of(effect, self._token)
-        return self._row_of_cost(change, judged, cost)
-
-    def _row_of_cost(self, change: SettingChange, judged: Judged, cost: Cost) -> ChangeRow:
-        return ChangeRow(
-            setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
-            invalidates=INVALIDATES[judged.content], items=judged.effect.items,
-            payloads=cost.payloads, bytes=cost.bytes, bytes_now=cost.bytes_now,
-            seconds=cost.seconds, why=why_invalidated(judged), anew=judged.anew or UNSET)
+            cost = effect.cost
+        else:
+            report = replace(self._report if after is None else after, workspace=change.after)
+            cost = yield from Costing(
+                survey=store, then=_place_of(store, report) or store, before=self._before,
+                report=report,
+                only_further_variations=reasons == {Reason.VARIATIONS},
+                adds_masks=reasons == {Reason.ARRAYS} and judged.content is StoreContent.IMAGE,
+                rates_of=self._rates_of,
+            ).cost_of(effect, self._token)
+        return self._changed(
+            change, why_invalidated(judged), [judged], invalidates=INVALIDATES[judged.content],
+            items=judged.effect.items, payloads=cost.payloads, bytes=cost.bytes,
+            bytes_now=cost.bytes_now, seconds=cost.seconds)
 
     def _nothing(self, change: SettingChange, judged: Sequence[Judged]) -> ChangeRow:
-        return ChangeRow(
-            setting=change.setting, concept=self._called(change), old=change.old, new=change.new,
-            invalidates=Invalidates.NOTHING, items=0, payloads=0, bytes=0, bytes_now=0,
-            seconds=0.0, why=why_nothing(
-                change.setting, of_concept=change.concept is not None, judged=judged),
-            anew=max((one.anew for one in judged), default=0) or UNSET)
+        why = why_nothing(change.setting, of_concept=change.concept is not None, judged=judged)
+        return self._changed(change, why, judged, bytes=0, seconds=0.0)
 
-    def _called(self, change: SettingChange) -> str:
-        if change.concept is None:
-            return ""
-        concept = self._before.concepts[change.concept]
-        return concept.name or concept.path
+    def _changed(
+        self, change: SettingChange, why: str, judged: Sequence[Judged], **facts: Any
+    ) -> ChangeRow:
+        return ChangeRow(
+            setting=change.setting, old=change.old, new=change.new, why=capitalized(why),
+            concept="" if change.concept is None else self._before.concepts[change.concept].called,
+            anew=max((one.anew for one in judged), default=0) or UNSET, **facts)
 
 
 def _effect(
@@ -371,16 +345,11 @@ def _place_of(store: StoreSurvey, report: SurveyReport) -> StoreSurvey | None:
 
 
 def _same_store(store: StoreSurvey, after: SurveyReport | None) -> StoreSurvey | None:
-    if after is None:
-        return None
-    return next((other for other in after.stores if _is_same_store(other, store, after)), None)
-
-
-def _is_same_store(one: StoreSurvey, other: StoreSurvey, report: SurveyReport) -> bool:
-    if one.location == other.location:
-        return True
-    return one.location.kind is other.location.kind and is_same_folder(
-        str(one.location.path), str(other.location.path), report.workspace.flavour)
+    location = store.location
+    return None if after is None else next((
+        other for other in after.stores if other.location == location or (
+            other.location.kind is location.kind and is_same_folder(
+                str(other.location.path), str(location.path), after.workspace.flavour))), None)
 
 
 def _batches(considered: Sequence[_Considered]) -> Iterator[list[_Considered]]:
@@ -434,18 +403,18 @@ def plan_change(
     report = yield from survey(compared.before, chosen=chosen, token=token)
     judge = ChangeJudge(compared.before, report, rates_of, token)
     rows = yield from judge.rows(compared.changes)
-    whole = yield from judge.whole(SettingChange(EVERYTHING, None, "", "", compared.after))
+    together, after, doubted = yield from judge.whole(
+        SettingChange(EVERYTHING, None, "", "", compared.after))
     build: BuildPlan | None = None
-    if any(can_be_built(compared.after, store.location) for store in whole.report.stores):
-        build = yield from build_plan(
-            whole.report, doubted=whole.doubted, rates_of=rates_of, token=token)
-    totals = tuple(row for row in whole.rows if row.invalidates is not Invalidates.NOTHING)
+    if any(can_be_built(compared.after, store.location) for store in after.stores):
+        build = yield from build_plan(after, doubted=doubted, rates_of=rates_of, token=token)
+    totals = tuple(row for row in together if row.invalidates is not Invalidates.NOTHING)
     return ChangeDocument(
         config=str(workspace.config_path or workspace.opened), other=named,
         rows=tuple(sorted(
             rows, key=lambda row: (row.invalidates is Invalidates.NOTHING, not row.anew))),
-        totals=totals, doubted=whole.doubted,
+        totals=totals, doubted=doubted,
         build=None if build is None else ChangedBuild(
             entries=build.entries, payloads=build.payloads, bytes=build.bytes,
-            seconds=build.seconds, doubted=len(whole.doubted),
+            seconds=build.seconds, doubted=len(doubted),
             built_anyway=max(build.payloads - sum(row.payloads for row in totals), 0)))

@@ -140,7 +140,7 @@ def _matched(
     """Each concept with what becomes of it, by folder and then by name; new ones follow."""
     left = list(then)
     found: dict[int, Concept] = {}
-    for same in (lambda concept: _folder(concept, flavour), _same_name):
+    for same in (lambda concept: _folder(concept, flavour), lambda concept: concept.name):
         waiting = defaultdict[str, list[Concept]](list)
         for concept in left:
             waiting[same(concept)].append(concept)
@@ -162,18 +162,14 @@ def _folder(concept: Concept, flavour: PathFlavour) -> str:
     return comparable(path, flavour_beside(concept.path, flavour))
 
 
-def _same_name(concept: Concept) -> str:
-    return concept.name
-
-
 def _concept_changes(before: Workspace, pairs: Sequence[_Pair]) -> Iterator[SettingChange]:
     for pair in pairs:
         now, then = pair.now, pair.then
         if then is None:
-            yield _of_concept(before, now, WHOLE_CONCEPT, _called(now), UNSET, {"enabled": False})
+            yield _of_concept(before, now, WHOLE_CONCEPT, now.called, UNSET, {"enabled": False})
         elif pair.is_new:
             yield _of_concept(
-                before, now, WHOLE_CONCEPT, UNSET, _called(then), {"enabled": then.enabled})
+                before, now, WHOLE_CONCEPT, UNSET, then.called, {"enabled": then.enabled})
         else:
             yield from _field_changes(before, now, then)
 
@@ -211,10 +207,6 @@ def _of_concept(
     after = replace(before, concepts=tuple(
         changed if one.index == concept.index else one for one in before.concepts))
     return SettingChange(setting, concept.index, _shown(old), _shown(new), after)
-
-
-def _called(concept: Concept) -> str:
-    return concept.name or concept.path
 
 
 def _is_same(old: object, new: object, workspace: Workspace) -> bool:

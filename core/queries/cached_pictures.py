@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -29,7 +29,7 @@ from larder.core.stores.released.groups import (
 from larder.core.stores.released.slots import read_slots
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.released_origins import SlotOrigins
+from larder.core.survey.released_sources import SlotOrigins
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import (
@@ -64,19 +64,6 @@ class CachedPicture(msgspec.Struct, frozen=True):
     recipe: str = ""
 
 
-class CachedPictures(Protocol):
-    """The payloads of one image store."""
-
-    def __len__(self) -> int:
-        """Groups of payloads that differ in their variation alone."""
-
-    def at(self, place: int) -> list[CachedPicture]:
-        """The payloads of a group, by variation; those that are not there are left out."""
-
-    def of(self, source: str) -> list[CachedPicture]:
-        """Every payload of a source as it is spelled, by name."""
-
-
 def cached_pictures(workspace: Workspace, location: StoreLocation) -> CachedPictures | None:
     """The cached pictures of a store, None of one that has none.
 
@@ -92,7 +79,7 @@ def cached_pictures(workspace: Workspace, location: StoreLocation) -> CachedPict
 
 
 class SmartPictures:
-    """Those of a store with an index: a group is a variant."""
+    """Those of a store with an index, by variant: payloads that differ in their variation alone."""
 
     def __init__(self, workspace: Workspace, store: Path) -> None:
         self._store = store
@@ -166,7 +153,7 @@ def stem_files(store: Path, stems: tuple[str, ...]) -> list[str]:
 
 
 class ReleasedPictures:
-    """Those of folders of numbered slots: a group is a slot."""
+    """Those of folders of numbered slots, by slot."""
 
     def __init__(self, workspace: Workspace, store: Path) -> None:
         self._workspace = workspace
@@ -182,7 +169,7 @@ class ReleasedPictures:
         return int(self._starts[-1])
 
     def at(self, place: int) -> list[CachedPicture]:
-        """A slot's payload in each variation."""
+        """A slot's payload in each variation that has it."""
         at = int(np.searchsorted(self._starts, place, side="right")) - 1
         return list(self._slot(self._groups[at], place - int(self._starts[at])))
 
@@ -243,6 +230,9 @@ class ReleasedPictures:
         return (self._store, key, variation.number, variation.aggregate_bytes or 0,
                 variation.aggregate_ns)
 
+
+CachedPictures = SmartPictures | ReleasedPictures
+"""The payloads of one image store: how many groups, those of a group, those of a source."""
 
 _AggregateStamp = tuple[Path, str, int, int, int]
 

@@ -16,11 +16,12 @@ import numpy as np
 
 from larder.core.columns import TextColumn
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.file_stamp import changed_ns
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import PtFile
 from larder.core.queries.cached_pictures import SmartPictures
-from larder.core.queries.made_with import changed_ns, concept_of, made_with, past_of
+from larder.core.queries.made_with import concept_of, made_with, past_of
 from larder.core.queries.preview import CaptionTable, PayloadPreview
 from larder.core.stores.released.groups import (
     list_legacy_folders,

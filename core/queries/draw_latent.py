@@ -14,16 +14,20 @@ from larder.core.columns import TextColumn
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.vae_files import VaeFiles
 from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.file_stamp import changed_ns
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.queries.cached_pictures import CachedPicture, cached_pictures
 from larder.core.queries.colour_book import ColourBook
-from larder.core.queries.draw_pixels import run_means, tiled
+from larder.core.queries.draw_pixels import fitted, levels_of, tiled
 from larder.core.queries.latent_colours import (
     Floats,
     LatentColours,
+    ReadLatent,
+    crop_of,
+    encoded_part,
+    read_latent,
 )
-from larder.core.queries.latent_payload import ReadLatent, crop_of, encoded_part, read_latent
-from larder.core.queries.made_with import changed_ns, made_with, past_of
+from larder.core.queries.made_with import made_with, past_of
 from larder.core.queries.preview import ColourState, LatentDrawing, PayloadPreview
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -36,7 +40,6 @@ MOST_LATENT_SIDE: Final = 768
 
 STEPS: Final = 64
 """Of a histogram."""
-
 
 
 def preview_cached_picture(
@@ -77,26 +80,21 @@ def preview_cached_picture(
     try:
         latent = read_latent(path)
         written_ns = path.stat().st_mtime_ns
-    except PayloadError as damaged:
-        return PayloadPreview(None, damaged.problem, damaged.hint)
-    except OSError as error:
-        return PayloadPreview(
-            None, f"{path.name} cannot be read: {error.strerror or error}.",
-            "Check that its drive is connected, and that you may read it.")
+    except (PayloadError, OSError) as error:
+        return PayloadPreview.unreadable(path, error)
     book = ColourBook(workspace, location)
     colours = book.known(picture, latent, written_ns=written_ns)
     if colours is None and learns:
         colours = yield from book.learn(pictures, picture, latent, token)
-    drawing = _draw(picture, latent, colours, book)
-    names = TextColumn.from_strings(one.name for one in found)
     vae = _decoder(workspace)
-    drawing = replace(drawing, names=names, shown=at, vae="" if vae is None else vae.name)
+    drawing = replace(
+        _draw(picture, latent, colours, book), shown=at, vae="" if vae is None else vae.name,
+        names=TextColumn.from_strings(one.name for one in found))
     if decodes:
         drawing = yield from _decoded(workspace, vae, latent, drawing, token)
-    has_source = bool(picture.spelled)
     return PayloadPreview(
         drawing, source=picture.spelled, cached_ns=written_ns,
-        source_ns=changed_ns(picture.source) if has_source else 0,
+        source_ns=changed_ns(picture.source) if picture.spelled else 0,
         settings=made_with(
             workspace, location, latent.recipe or picture.recipe, picture.source),
         history=past_of(location, picture.spelled, (one.name for one in found)))
@@ -130,7 +128,7 @@ def _decoded(
             "Set the config's VAE or base model to one that is here.")
     yield Progress("decoding", 0, 1, "pictures")
     decoded = decode_latents(workspace.config, vae, latent.frames, token)
-    return replace(drawing, latent=_shown(tiled(decoded)), is_decoded=True)
+    return replace(drawing, latent=fitted(tiled(decoded), MOST_LATENT_SIDE), is_decoded=True)
 
 
 _NO_PICTURE: Final = np.zeros((0, 0, 3), np.uint8)
@@ -148,7 +146,7 @@ def _draw(
             raise SourceError("Nothing says which picture it was made from.")
         if shown is not None:
             alike = book.likeness(shown, picture, latent)
-        source = _levels(encoded_part(picture, latent, _within(crop_of(picture, latent))))
+        source = levels_of(encoded_part(picture, latent, _within(crop_of(picture, latent))))
     except (SourceError, UserFacingError) as error:
         no_source = str(error)
     mirrored = alike is not None and alike[1]
@@ -158,7 +156,8 @@ def _draw(
     return LatentDrawing(
         source=np.ascontiguousarray(source[:, ::-1]) if mirrored else source,
         latent=_coloured(shown, latent.frames), conditioning=_coloured(shown, latent.conditioning),
-        mask=np.zeros((0, 0), np.uint8) if mask is None else _shown(mask[None])[..., 0],
+        mask=np.zeros((0, 0), np.uint8) if mask is None
+        else fitted(mask[None], MOST_LATENT_SIDE)[..., 0],
         counts=counts,
         names=TextColumn.from_strings(()), shown=0, height=height, width=width, low=low, high=high,
         state=state.value, r2=0.0 if colours is None else colours.r2,
@@ -178,20 +177,8 @@ def _coloured(colours: LatentColours | None, frames: Floats | None) -> npt.NDArr
     if colours is None or frames is None or frames.shape[1] != colours.channels:
         return _NO_PICTURE
     plain = np.nan_to_num(frames, posinf=0, neginf=0)
-    return _shown(tiled(np.stack([colours.of(frame).transpose(2, 0, 1) for frame in plain])))
-
-
-def _shown(shares: Floats) -> npt.NDArray[np.uint8]:
-    """Shares [channels, h, w] as levels [h, w, channels], small enough to be drawn at once."""
-    share = min(1.0, MOST_LATENT_SIDE / max(shares.shape[1:]))
-    for axis in (1, 2):
-        shares = run_means(shares, axis=axis, most=max(1, round(shares.shape[axis] * share)))
-    return _levels(np.ascontiguousarray(shares.transpose(1, 2, 0)))
-
-
-def _levels(shares: Floats) -> npt.NDArray[np.uint8]:
-    levels: npt.NDArray[np.uint8] = np.clip(np.rint(shares * 255), 0, 255).astype(np.uint8)
-    return levels
+    coloured = [colours.of(frame).transpose(2, 0, 1) for frame in plain]
+    return fitted(tiled(np.stack(coloured)), MOST_LATENT_SIDE)
 
 
 def _histogram(latent: Floats) -> tuple[npt.NDArray[np.int64], float, float]:

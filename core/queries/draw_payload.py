@@ -24,7 +24,13 @@ from larder.core.payloads.dtypes import Array, bits_of, decode
 from larder.core.payloads.open_payload import summarize_array, summarize_payload
 from larder.core.payloads.sealed_npz import STAMP_NAME, EntryStamp
 from larder.core.payloads.tree.load import TreeFile
-from larder.core.queries.draw_pixels import draw_pixels, run_means, run_starts
+from larder.core.queries.draw_pixels import (
+    draw_pixels,
+    finite_part,
+    levels_of,
+    run_means,
+    run_starts,
+)
 from larder.core.queries.preview import (
     Drawing,
     LeafTable,
@@ -182,23 +188,18 @@ BAND_SETTINGS: Final = ("feature_size", "num_mel_bins")
 """What extractors of transformers call the number of bands."""
 
 
-def draw_waveform(values: PayloadValues) -> WaveformDrawing:
-    """The samples of a waveform payload."""
-    return waveform_of(values.arrays[WAVEFORM], values.name.sample_rate or 0)
-
-
 def draw_features(values: PayloadValues) -> WaveformDrawing | SoundDrawing:
     """The features of a clip; an extractor that leaves samples as they are gives a waveform."""
     member = next(name for name in FEATURES if name in values.arrays)
     features = _without_single_axes(values.arrays[member])
     if features.ndim == 1:
-        return waveform_of(features, values.name.sample_rate or 0)
+        return _draw_waveform(features, values)
     if _bands_come_last(features, values):
         features = features.T
     return _shaded(features, _frame_seconds(values))
 
 
-def waveform_of(samples: Array, sample_rate: int) -> WaveformDrawing:
+def _draw_waveform(samples: Array, values: PayloadValues) -> WaveformDrawing:
     """The span of samples, shape (samples,), column by column."""
     plain = np.nan_to_num(np.asarray(samples, dtype=np.float32), posinf=0.0, neginf=0.0)
     starts = run_starts(len(plain), MOST_COLUMNS)
@@ -206,7 +207,7 @@ def waveform_of(samples: Array, sample_rate: int) -> WaveformDrawing:
     return WaveformDrawing(
         minima=np.minimum.reduceat(plain, starts) if len(plain) else empty,
         maxima=np.maximum.reduceat(plain, starts) if len(plain) else empty,
-        samples=len(plain), sample_rate=sample_rate)
+        samples=len(plain), sample_rate=values.name.sample_rate or 0)
 
 
 def _without_single_axes(features: Array) -> Array:
@@ -235,14 +236,11 @@ def _bands_come_last(features: Array, values: PayloadValues) -> bool:
 def _shaded(features: Array, frame_s: float) -> SoundDrawing:
     """Shades of features, shape (bands, frames), the lowest feature dark."""
     bands, frames = features.shape
-    finite = features[np.isfinite(features)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    plain = np.nan_to_num(features.astype(np.float32), nan=low, posinf=high, neginf=low)
+    plain, low, high = finite_part(features)
     small = run_means(run_means(plain, axis=1, most=MOST_FRAMES), axis=0, most=MOST_BANDS)
-    scaled = (small - low) * (255.0 / (high - low) if high > low else 0.0)
-    shades = np.clip(np.rint(scaled), 0, 255).astype(np.uint8)
+    shares = (small - low) / np.float32(high - low or 1.0)
     return SoundDrawing(
-        shades=np.ascontiguousarray(shades[::-1]), bands=bands, frames=frames, low=low, high=high,
+        shades=levels_of(shares[::-1]), bands=bands, frames=frames, low=low, high=high,
         frame_s=frame_s)
 
 
@@ -306,7 +304,7 @@ def _text(values: PayloadValues) -> str:
 SHARDED_DRAWERS: Final[Mapping[StoreKind, Callable[[PayloadValues], Drawing]]] = MappingProxyType({
     StoreKind.VISION: lambda values: draw_pixels(values.arrays, values.settings),
     StoreKind.AUDIO: draw_features,
-    StoreKind.WAVEFORM: draw_waveform,
+    StoreKind.WAVEFORM: lambda values: _draw_waveform(values.arrays[WAVEFORM], values),
     StoreKind.TOKENS: list_tokens,
 })
 """How payloads in shard folders are drawn."""
@@ -330,12 +328,8 @@ def preview_payload(
         yield Progress("reading cached files", 0, 1, "files")
         values = read_values(path, kind, store)
         arrays = summarize_payload(path).arrays
-    except PayloadError as damaged:
-        return PayloadPreview(None, damaged.problem, damaged.hint)
-    except OSError as error:
-        return PayloadPreview(
-            None, f"{path.name} cannot be read: {error.strerror or error}.",
-            "Check that its drive is connected, and that you may read it.")
+    except (PayloadError, OSError) as error:
+        return PayloadPreview.unreadable(path, error)
     stamp = values.stamp
     return PayloadPreview(
         SHARDED_DRAWERS[kind](values),

@@ -37,15 +37,10 @@ def draw_pixels(
     is_stretched = colours is None
     if colours is None:
         colours = _stretched(frames)
-    laid = tiled(colours)
     height, width = frames.shape[2:]
-    longest = max(laid.shape[1:])
-    small = run_means(laid, axis=1, most=_scaled(laid.shape[1], longest))
-    small = run_means(small, axis=2, most=_scaled(laid.shape[2], longest))
-    shown = np.clip(np.rint(small * 255.0), 0, 255).astype(np.uint8)
     return PixelDrawing(
-        colours=np.ascontiguousarray(shown.transpose(1, 2, 0)), height=height, width=width,
-        tiles=len(frames), is_stretched=is_stretched, is_strip=is_strip)
+        colours=fitted(tiled(colours), MOST_SIDE), height=height, width=width, tiles=len(frames),
+        is_stretched=is_stretched, is_strip=is_strip)
 
 
 def _frames(
@@ -103,11 +98,30 @@ def _per_channel(settings: Mapping[str, Any], name: str) -> Array | None:
 
 
 def _stretched(frames: Array) -> npt.NDArray[np.float32]:
-    finite = frames[np.isfinite(frames)]
-    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
-    plain = np.nan_to_num(frames.astype(np.float32), nan=low, posinf=high, neginf=low)
+    plain, low, high = finite_part(frames)
     stretched: npt.NDArray[np.float32] = (plain - low) / np.float32(high - low or 1.0)
     return stretched
+
+
+def finite_part(values: Array) -> tuple[npt.NDArray[np.float32], float, float]:
+    """Values with all that are not finite at an end of the others, and these ends; 0.0 for none."""
+    finite = values[np.isfinite(values)]
+    low, high = (float(finite.min()), float(finite.max())) if finite.size else (0.0, 0.0)
+    return np.nan_to_num(values.astype(np.float32), nan=low, posinf=high, neginf=low), low, high
+
+
+def fitted(shares: npt.NDArray[np.float32], most: int) -> npt.NDArray[np.uint8]:
+    """Shares [channels, h, w] as levels [h, w, channels] whose sides are at most so long."""
+    longest = max(shares.shape[1:])
+    for axis, side in enumerate(shares.shape[1:], start=1) if longest > most else ():
+        shares = run_means(shares, axis=axis, most=max(1, round(side * most / longest)))
+    return levels_of(shares.transpose(1, 2, 0))
+
+
+def levels_of(shares: npt.NDArray[np.float32]) -> npt.NDArray[np.uint8]:
+    """Shares from 0 to 1 as levels from 0 to 255."""
+    levels: npt.NDArray[np.uint8] = np.clip(np.rint(shares * 255), 0, 255).astype(np.uint8)
+    return np.ascontiguousarray(levels)
 
 
 def tiled(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
@@ -124,10 +138,6 @@ def tiled(frames: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
         top, left = (at // across) * (height + GAP), (at % across) * (width + GAP)
         laid[:, top : top + height, left : left + width] = frame
     return laid
-
-
-def _scaled(side: int, longest: int) -> int:
-    return side if longest <= MOST_SIDE else max(1, round(side * MOST_SIDE / longest))
 
 
 def frames_of_grid(patches: Array, grid: Array, settings: Mapping[str, Any]) -> Array | None:

@@ -9,13 +9,13 @@ offsets.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import Array, Columns, TextColumn
 from larder.core.queries.filter_language import Filter, FilterWord, Term
+from larder.core.survey.document import StoreFacts
 from larder.core.survey.remedies import REMEDIES, Repair
 
 Mask = npt.NDArray[np.bool_]
@@ -29,16 +29,8 @@ MENDABLE_LINES = frozenset(
 """Values of the `remedy` column for which there is a command."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoreName:
-    """What `kind:` compares: a store's id ("image") and its kind ("smart-image")."""
-
-    id: str
-    kind: str
-
-
 def matching_rows(
-    wanted: Filter, columns: Columns, *, stores: Sequence[StoreName], concepts: Sequence[str],
+    wanted: Filter, columns: Columns, *, stores: Sequence[StoreFacts], concepts: Sequence[str],
 ) -> Mask:
     """Which rows of the `entries` columns meet every term.
 
@@ -56,7 +48,7 @@ def matching_rows(
 
 
 def _rows_of(
-    term: Term, columns: Columns, *, stores: Sequence[StoreName], concepts: Sequence[str],
+    term: Term, columns: Columns, *, stores: Sequence[StoreFacts], concepts: Sequence[str],
 ) -> Mask:
     if term.word is FilterWord.STATE:
         return _state_rows(term, columns)
@@ -105,7 +97,8 @@ def _coded_rows(wanted: Collection[int], codes: Array) -> Mask:
     return _looked_up(chosen, codes)
 
 
-def _is_kind(store: StoreName, values: Sequence[str]) -> bool:
+def _is_kind(store: StoreFacts, values: Sequence[str]) -> bool:
+    """Whether one is its id ("image"), its kind ("smart-image") or a half of that."""
     spelled = {store.id.lower(), store.kind.lower(), store.kind.lower().rpartition("-")[2],
                store.kind.lower().partition("-")[0]}
     return any(value.lower() in spelled for value in values)
@@ -120,9 +113,9 @@ def _path_rows(text: str, columns: Columns) -> Mask:
     if not slash:
         return mask | rows_with_text(names, text)
     before = _texts(columns, "before")
-    ends = _any([rows_ending_with(before, head.replace("/", mark) + last)
+    ends = _any([rows_with_edge(before, head.replace("/", mark) + last, at_end=True)
                  for mark in ("/", "\\") for last in ("/", "\\")], len(folders))
-    return mask | (_looked_up(ends, folder) & rows_starting_with(names, tail))
+    return mask | (_looked_up(ends, folder) & rows_with_edge(names, tail))
 
 
 def _folders_with(folders: TextColumn, text: str) -> Mask:
@@ -175,16 +168,16 @@ def rows_with_text(texts: TextColumn, wanted: str) -> Mask:
     return mask
 
 
-def rows_starting_with(texts: TextColumn, wanted: str) -> Mask:
-    """Which rows begin with `wanted`. bool, shape (rows,)."""
+def rows_with_edge(texts: TextColumn, wanted: str, *, at_end: bool = False) -> Mask:
+    """Which rows begin, or end, with `wanted`. bool, shape (rows,)."""
     needle = _needle(wanted)
-    return _rows_matching_at(texts, np.asarray(texts.offsets[:-1]), needle)
-
-
-def rows_ending_with(texts: TextColumn, wanted: str) -> Mask:
-    """Which rows end with `wanted`. bool, shape (rows,)."""
-    needle = _needle(wanted)
-    return _rows_matching_at(texts, np.asarray(texts.offsets[1:]) - len(needle), needle)
+    starts = texts.offsets[1:] - len(needle) if at_end else texts.offsets[:-1]
+    rows = np.flatnonzero(np.diff(texts.offsets) >= len(needle))
+    for at in range(len(needle)):
+        rows = rows[_LOWER[texts.blob[starts[rows] + at]] == needle[at]]
+    mask = np.zeros(len(texts), dtype=np.bool_)
+    mask[rows] = True
+    return mask
 
 
 def _needle(wanted: str) -> npt.NDArray[np.uint8]:
@@ -198,16 +191,3 @@ def _hits(piece: npt.NDArray[np.uint8], needle: npt.NDArray[np.uint8]) -> npt.ND
     for at in range(1, len(needle)):
         hits = hits[piece[hits + at] == needle[at]]
     return hits
-
-
-def _rows_matching_at(
-    texts: TextColumn, starts: npt.NDArray[np.int64], needle: npt.NDArray[np.uint8],
-) -> Mask:
-    lengths = np.diff(texts.offsets)
-    mask = np.asarray(lengths >= len(needle))
-    rows = np.flatnonzero(mask)
-    for at in range(len(needle)):
-        rows = rows[_LOWER[texts.blob[starts[rows] + at]] == needle[at]]
-    mask = np.zeros(len(texts), dtype=np.bool_)
-    mask[rows] = True
-    return mask

@@ -71,14 +71,6 @@ def concept_of(workspace: Workspace, source: Path) -> Concept | None:
     return max(found, key=lambda one: one[:2])[2] if found else None
 
 
-def changed_ns(file: Path) -> int:
-    """When a file was last modified, 0 if it is not there."""
-    try:
-        return file.stat().st_mtime_ns
-    except OSError:
-        return 0
-
-
 def past_of(
     location: StoreLocation, source: str, payloads: Iterable[str]
 ) -> tuple[Mapping[str, Any], ...]:

@@ -1,9 +1,9 @@
 """What to do next about a workspace, the most useful first, a sentence each.
 
-Every number is one that another place shows too (`counting` says what is counted): that of a step
-is the count of its row on the Problems page and of the plan that its button shows. Rows, but for
-those whose date or folder changed, are together all that is stale or missing; files and bytes are
-those that a clean would preselect. The window shows the same sentences as the command line.
+Every number is one that another place shows too (`finding_remedies` says what is counted): that of
+a step is the count of its row on the Problems page and of the plan that its button shows. Rows, but
+for those whose date or folder changed, are together all that is stale or missing; files and bytes
+are those that a clean would preselect. The window shows the same sentences as the command line.
 """
 
 from __future__ import annotations
@@ -16,8 +16,7 @@ from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
-from larder.core.queries.counting import has_repair
-from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.survey.document import BuildTime, NextStep
 from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import Repair
@@ -41,8 +40,9 @@ def next_steps(
     due = _Due(report, remedies)
     steps = [
         step for step in (
-            _reconnect(due), _repair(report), _build(report, due, build), _training(report),
-            _readopt(due), _clean(plan, due), _touch(due), _cache_folder(due),
+            *_counted(due, Repair.RECONNECT), _repair(report), _build(report, due, build),
+            _training(report), *_counted(due, Repair.READOPT), _clean(plan, due),
+            *_counted(due, Repair.TOUCH), *_counted(due, Repair.CACHE_FOLDER),
             *_left(report, due), _choose(due))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
@@ -162,26 +162,21 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
         yield NextStep(text=f"{rest:,} more to look at", count=rest)
 
 
-def _cache_folder(due: _Due) -> NextStep | None:
-    count = due.count(Repair.CACHE_FOLDER)
-    return None if not count else NextStep(
-        text=f"{counted(count, 'value')} of your own files to make again",
-        remedy=Repair.CACHE_FOLDER.value, count=count, rows=due.due_count(Repair.CACHE_FOLDER))
-
-
-def _readopt(due: _Due) -> NextStep | None:
-    files = due.count(Repair.READOPT)
-    return None if not files else NextStep(
-        text=f"{counted(files, 'file')} of renamed pictures and captions to take back",
-        remedy=Repair.READOPT.value, count=files, files=files,
-        rows=due.due_count(Repair.READOPT))
-
-
-def _touch(due: _Due) -> NextStep | None:
-    count = due.count(Repair.TOUCH)
-    return None if not count else NextStep(
-        text=f"{counted(count, 'new date')} to store; the content is the same",
-        remedy=Repair.TOUCH.value, count=count, rows=count)
+def _counted(due: _Due, repair: Repair) -> Iterator[NextStep]:
+    """A step of which nothing but the number is to be said."""
+    count = due.count(repair)
+    if count:
+        yield NextStep(
+            text={
+                Repair.CACHE_FOLDER: f"{counted(count, 'value')} of your own files to make again",
+                Repair.READOPT:
+                    f"{counted(count, 'file')} of renamed pictures and captions to take back",
+                Repair.TOUCH: f"{counted(count, 'new date')} to store; the content is the same",
+                Repair.RECONNECT: f"{counted(count, 'entry')} kept: their folder is out of reach",
+            }[repair],
+            remedy=repair.value, count=count, files=count if repair is Repair.READOPT else 0,
+            # A date or a folder is no reason to encode anything again.
+            rows=count if repair in (Repair.TOUCH, Repair.RECONNECT) else due.due_count(repair))
 
 
 def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
@@ -217,13 +212,6 @@ def _choose(due: _Due) -> NextStep | None:
         text=f"{count:,} more for you to decide on", remedy=Repair.CLEAN.value,
         hint="Clean lists them without a tick.", count=count,
         rows=due.due_count(Repair.CLEAN, unticked=True), is_choice=True)
-
-
-def _reconnect(due: _Due) -> NextStep | None:
-    count = due.count(Repair.RECONNECT)
-    return None if not count else NextStep(
-        text=f"{counted(count, 'entry')} kept: their folder is out of reach",
-        remedy=Repair.RECONNECT.value, count=count, rows=count)
 
 
 def _repair(report: SurveyReport) -> NextStep | None:

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import Array, TextColumn, load_columns, save_columns
+from larder.core.errors import PayloadError
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +244,43 @@ class MadeWith(msgspec.Struct, frozen=True):
     want: str | None = None
 
 
+class RankedPicture(msgspec.Struct, frozen=True):
+    """One cached picture that was compared with its source.
+
+    Attributes:
+        source: as the entry spells it.
+        payload: relative to the store.
+        likeness: -1 to 1, see `latent_colours.likeness`.
+    """
+
+    store: str
+    source: str
+    payload: str
+    likeness: float
+
+
+class PictureRanking(msgspec.Struct, frozen=True, kw_only=True):
+    """The `larder.match/1` document: pictures that look least like their cached file, worst first.
+
+    Attributes:
+        pictures: the worst of them; nothing is known to be wrong with any.
+        compared: payloads that were compared.
+        without_source: payloads whose source is gone or cannot be read.
+        without_preview: payloads of encoders whose latents are no pictures, or of which there are
+            too few to learn from.
+        unreadable: payloads that cannot be read, or of pictures of one colour.
+        stopped: whether there are more that were not looked at.
+    """
+
+    schema: str = "larder.match/1"
+    pictures: tuple[RankedPicture, ...]
+    compared: int
+    without_source: int
+    without_preview: int
+    unreadable: int
+    stopped: bool = False
+
+
 @dataclass(frozen=True, slots=True)
 class PayloadPreview:
     """One payload.
@@ -273,6 +311,15 @@ class PayloadPreview:
     source_ns: int = 0
     history: tuple[Mapping[str, Any], ...] = ()
 
+    @classmethod
+    def unreadable(cls, path: Path, error: PayloadError | OSError) -> PayloadPreview:
+        """One that is damaged, or that the system does not give."""
+        if isinstance(error, PayloadError):
+            return cls(None, error.problem, error.hint)
+        return cls(
+            None, f"{path.name} cannot be read: {error.strerror or error}.",
+            "Check that its drive is connected, and that you may read it.")
+
 
 def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
     """Write a preview's columns into `folder` and return its document.
@@ -280,17 +327,16 @@ def save_preview(folder: Path, preview: PayloadPreview) -> dict[str, Any]:
     Raises:
         OSError: if the folder cannot be written.
     """
-    columns, facts = _parted(preview.drawing)
+    drawn = [] if preview.drawing is None else fields(preview.drawing)
+    values = {field.name: getattr(preview.drawing, field.name) for field in drawn}
+    columns = {name: value for name, value in values.items()
+               if isinstance(value, np.ndarray | TextColumn)}
+    facts = {name: value for name, value in values.items() if name not in columns}
     save_columns(folder, columns)
     name = next((name for name, known in DRAWINGS.items()
                  if type(preview.drawing) is known), None)
-    return {
-        "schema": SCHEMA, "drawing": name, "facts": facts, "problem": preview.problem,
-        "hint": preview.hint, "source": preview.source, "made_by": preview.made_by,
-        "arrays": list(preview.arrays), "settings": list(preview.settings),
-        "cached_ns": preview.cached_ns, "source_ns": preview.source_ns,
-        "history": list(preview.history),
-    }
+    told = {field.name: getattr(preview, field.name) for field in fields(preview)}
+    return {**told, "schema": SCHEMA, "drawing": name, "facts": facts}
 
 
 def read_preview(document: bytes, folder: Path) -> PayloadPreview:
@@ -306,25 +352,13 @@ def read_preview(document: bytes, folder: Path) -> PayloadPreview:
         columns = {name: _copied(column) for name, column in load_columns(folder).items()}
         parts: dict[str, Any] = {**told["facts"], **columns}
         drawing = DRAWINGS[told["drawing"]](**parts)
-    return PayloadPreview(
-        drawing, told["problem"], told["hint"], told["source"], told["made_by"],
-        tuple(told["arrays"]), tuple(told["settings"]), told["cached_ns"], told["source_ns"],
-        tuple(told["history"]))
+    values: dict[str, Any] = {
+        field.name: tuple(value) if isinstance(value := told[field.name], list) else value
+        for field in fields(PayloadPreview)[1:]}
+    return PayloadPreview(drawing, **values)
 
 
 def _copied(column: Array | TextColumn) -> Array | TextColumn:
     if isinstance(column, TextColumn):
         return TextColumn(np.array(column.blob), np.array(column.offsets))
     return np.array(column)
-
-
-def _parted(
-    drawing: Drawing | None,
-) -> tuple[dict[str, Array | TextColumn], dict[str, Any]]:
-    """The fields of a drawing that are columns, and the others."""
-    if drawing is None:
-        return {}, {}
-    values = {field.name: getattr(drawing, field.name) for field in fields(drawing)}
-    columns = {name: value for name, value in values.items()
-               if isinstance(value, np.ndarray | TextColumn)}
-    return columns, {name: value for name, value in values.items() if name not in columns}

@@ -28,10 +28,10 @@ from larder.core.survey.document import (
     WorkspaceFacts,
 )
 from larder.core.survey.harms import HARMS, SERIOUS, Harm, harms_in
-from larder.core.survey.reading_pace import reading_pace
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.row_notes import bit
+from larder.core.survey.sources import reading_pace
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
 from larder.core.survey.why import details_of, reason_of
 from larder.core.workspace.trainer_layout import clearing_finding, layouts_of
@@ -114,7 +114,7 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         index_copy=survey.index.copy.value,
         index_problem=survey.index.problem or UNSET,
         busy=survey.busy or None,
-        entries=int(survey.rows.has_entry.sum()),
+        entries=survey.entries,
         payload_files=int(counted.sum()),
         payload_bytes=int(payloads.sizes[counted].sum()),
         verdicts={Verdict(code).name_in_contract: names[code] for code in sorted(names)},

@@ -15,7 +15,7 @@ Columns of `entries`, one row per sample or entry (n rows, all stores one after 
 | harms | uint32 | `1 << Harm`: what training would get wrong about it |
 | counted | uint8 | `Counted`: what the row is in every sum |
 | remedy | uint8 | line of `REMEDIES`: what mends it |
-| count | int32 | how much of what that acts on the row stands for, see `counting` |
+| count | int32 | how much of what that acts on the row stands for, see `finding_remedies` |
 | why | text | sentence, "" where there is nothing to say |
 | bytes | int64 | payload bytes on disk |
 | has_entry | bool | whether the index has a row |

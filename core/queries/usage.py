@@ -29,7 +29,6 @@ from larder.core.queries.survey_document import NOT_COUNTED
 from larder.core.queries.usage_document import AgeSpan, Bucket, Usage, UsageNode, UsagePart
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import read_group
-from larder.core.stores.store_memory import present_index
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import Counted, PayloadVerdict
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
@@ -164,9 +163,9 @@ def _add_indexed(
             part[1] += int(sizes[code])
     if store.location.kind.content is not StoreContent.IMAGE:
         return
-    columns = present_index(cache_home(), store.location.path).columns
-    if len(columns) != int(store.rows.has_entry.sum()):
-        return  # A trainer wrote the index just now: what the survey says is of another one.
+    columns = store.present_columns()
+    if columns is None:
+        return
     is_cached = np.isin(counted[:len(columns)], (Counted.COVERED, Counted.STALE))
     chosen = is_cached[columns.variant_row] & (columns.variant_height > 0)
     pairs, counts = np.unique(

@@ -42,7 +42,7 @@ from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import EncodedWith, RecipeFacts
 from larder.core.survey.smart import JudgedRows
-from larder.core.survey.variants import NO_SIZE
+from larder.core.survey.variants import NO_SIZE, NOT_THERE
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
@@ -180,7 +180,6 @@ def shown_weights(weights: Weights) -> str:
 
 
 WORSE = np.uint32((1 << Verdict.RECIPE_CHANGED) - 1)
-NOT_THERE = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 
 
 class MadeOtherwise(msgspec.Struct, frozen=True):
@@ -237,28 +236,33 @@ class _Check:
         until_ns = recipes.assumption.until_ns if recipes.assumption else -1
         self._by_trainer = (self._code == CARRIES_NONE) & (
             judged.files.listing.mtimes_ns[files] <= until_ns)
+        count = len(judged.live)
+        # Per row: how many concepts ask for it, for how many of them its payload was made
+        # otherwise, whether more differs than weights, and the sentence of the last of them.
+        self._asked, self._bad = np.zeros((2, count), np.int32)
+        self._by_settings = np.zeros(count, np.bool_)
+        self._why: dict[int, str] = {}
 
     def run(self) -> MadeOtherwise:
         """Set bits, collect sentences and facts."""
-        count = len(self._judged.live)
-        told = _Told.of(count)
+        count = len(self._asked)
         for concept in self._workspace.concepts:
             wanted = self._judged.join.wanted.get(concept.index)
             if wanted is not None:
-                self._compare(concept, wanted[wanted < count], told)
+                self._compare(concept, wanted[wanted < count])
         flags = self._judged.flags[:count]
         # Two concepts that ask for one source share its payload: it is right for one of them.
-        bad = (told.bad > 0) & (told.bad == told.asked) & ((flags & NOT_THERE) == 0)
+        bad = (self._bad > 0) & (self._bad == self._asked) & ((flags & NOT_THERE) == 0)
         flags[bad] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
         return MadeOtherwise(
-            why={row: told.why[row]
+            why={row: self._why[row]
                  for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()},
-            facts=self._facts(told, by_weights=bad & ~told.by_settings))
+            facts=self._facts(by_weights=bad & ~self._by_settings))
 
-    def _facts(self, told: _Told, *, by_weights: Bools) -> RecipeFacts:
+    def _facts(self, *, by_weights: Bools) -> RecipeFacts:
         """How rows were made, those too that no concept asks for."""
         kinds = EncodedKinds(self._weights)
-        model = np.full(len(told.asked), -1, dtype=np.int16)
+        model = np.full(len(self._asked), -1, dtype=np.int16)
         for code, recipe in self._carried_recipes():
             kind = kinds.kind_of(recipe)
             rows = self._row[self._code == code]
@@ -266,7 +270,7 @@ class _Check:
                 # Of a row with payloads of several, the one that is not asked for counts.
                 model[rows] = np.where(
                     (model[rows] < 0) | (not kinds.is_asked(kind)), kind, model[rows])
-        return kinds.facts(model, wanted=told.asked > 0, by_weights=by_weights)
+        return kinds.facts(model, wanted=self._asked > 0, by_weights=by_weights)
 
     def _carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
@@ -277,13 +281,13 @@ class _Check:
                 found.append((code, recipe))
         return found
 
-    def _compare(self, concept: Concept, rows: npt.NDArray[np.int32], told: _Told) -> None:
+    def _compare(self, concept: Concept, rows: npt.NDArray[np.int32]) -> None:
         """Judge the pairs of one concept's rows."""
         want = recipe_of(
             self._workspace, concept, self._content, weights=self._weights.of_models)
         mine = np.zeros(len(self._judged.live), dtype=np.bool_)
         mine[rows] = True
-        told.asked[rows] += 1
+        self._asked[rows] += 1
         of_concept = mine[self._row]
         bad_rows = np.zeros(len(mine), dtype=np.bool_)
         for pairs, have in self._groups(concept, of_concept):
@@ -291,9 +295,9 @@ class _Check:
             if not judged.why:
                 continue
             bad_rows[self._row[pairs]] = True
-            told.why.update(dict.fromkeys(self._row[pairs].tolist(), judged.why))
-            told.by_settings[self._row[pairs]] |= not judged.by_weights
-        told.bad[bad_rows] += 1
+            self._why.update(dict.fromkeys(self._row[pairs].tolist(), judged.why))
+            self._by_settings[self._row[pairs]] |= not judged.by_weights
+        self._bad[bad_rows] += 1
 
     def _groups(self, concept: Concept, of_concept: Bools) -> list[tuple[Bools, Recipe]]:
         """Pairs whose recipe is known, by recipe."""
@@ -369,28 +373,6 @@ def _asked_weights(
     return AskedWeights.of(recipes, find_models(
         context.workspace, content, chosen=context.chosen or (), token=context.token,
         reads_whole=reads_whole))
-
-
-class _Told(msgspec.Struct):
-    """What was found per index row.
-
-    Attributes:
-        asked: how many concepts ask for it, int32.
-        bad: for how many of them its payload was made otherwise, int32.
-        by_settings: whether more differs than weights, bool.
-        why: the sentence of the last of them.
-    """
-
-    asked: npt.NDArray[np.int32]
-    bad: npt.NDArray[np.int32]
-    by_settings: Bools
-    why: dict[int, str] = msgspec.field(default_factory=dict)
-
-    @classmethod
-    def of(cls, count: int) -> _Told:
-        """Nothing yet, of so many rows."""
-        return cls(
-            np.zeros(count, np.int32), np.zeros(count, np.int32), np.zeros(count, np.bool_))
 
 
 def _relevant_pairs(judged: JudgedRows) -> Bools:

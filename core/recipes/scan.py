@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
+from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
@@ -73,15 +74,16 @@ def note_recipes(store: Path, names: Sequence[str], recipe: str) -> None:
     """
     known = load_payload_recipes(cache_home(), store)
     folder = os.path.join(store, "")  # noqa: PTH118 - once, for many names
-    stats = {name: _stat(folder + name) for name in names}
-    written = {name: found for name, found in stats.items() if found is not None}
+    stamps = {name: stamp(folder + name) for name in names}
+    written = {name: found for name, found in stamps.items() if found is not None}
     ids = known.ids if recipe in known.ids else [*known.ids, recipe]
     kept = np.array([name not in written for name in known.names], dtype=np.bool_)
     there = list(written.values())
     save_payload_recipes(cache_home(), store, PayloadRecipes(
         names=[*(name for name in known.names if name not in written), *written],
-        sizes=np.concatenate([known.sizes[kept], _column(there, "st_size")]),
-        mtimes_ns=np.concatenate([known.mtimes_ns[kept], _column(there, "st_mtime_ns")]),
+        sizes=np.array([*known.sizes[kept], *(found.size for found in there)], np.int64),
+        mtimes_ns=np.array(
+            [*known.mtimes_ns[kept], *(found.mtime_ns for found in there)], np.int64),
         ids=ids,
         code=np.concatenate([
             known.code[kept], np.full(len(there), ids.index(recipe), dtype=np.int32)])))
@@ -126,14 +128,3 @@ def _remember(store: Path, listing: FolderListing, found: FoundRecipes) -> None:
     save_payload_recipes(cache_home(), store, PayloadRecipes(
         [listing.names[row] for row in at.tolist()], listing.sizes[at], listing.mtimes_ns[at],
         found.ids, found.code[at]))
-
-
-def _stat(path: str) -> os.stat_result | None:
-    try:
-        return os.stat(path)  # noqa: PTH116 - a text
-    except FileNotFoundError:
-        return None
-
-
-def _column(found: Sequence[os.stat_result], field: str) -> npt.NDArray[np.int64]:
-    return np.array([getattr(one, field) for one in found], dtype=np.int64)

@@ -7,10 +7,9 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from larder.core.compare.document import ChangeDocument
+from larder.core.compare.document import ChangeDocument, SharePlan
 from larder.core.compare.near import check_threshold
 from larder.core.compare.plan import plan_change
-from larder.core.compare.shares import SharePlan
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job

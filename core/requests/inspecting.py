@@ -15,12 +15,11 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.arrays import InspectedFile, Inspection
 from larder.core.payloads.open_payload import parted_stamp, summarize_payload, summary_document
 from larder.core.queries.cached_pictures import ReleasedPictures, entry_files
+from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_captions import preview_caption
 from larder.core.queries.draw_latent import preview_cached_picture
 from larder.core.queries.draw_payload import PREVIEWED_KINDS, preview_payload
-from larder.core.queries.latent_colours import PictureRanking
-from larder.core.queries.preview import PayloadPreview, save_preview
-from larder.core.queries.rank_pictures import rank_pictures
+from larder.core.queries.preview import PayloadPreview, PictureRanking, save_preview
 from larder.core.requests.options import (
     InspectEntryOptions,
     InspectOptions,

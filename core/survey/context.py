@@ -20,7 +20,7 @@ from larder.core.workspace.samples import ConceptSamples
 from larder.core.workspace.spelled_paths import SpelledPaths
 
 if TYPE_CHECKING:
-    from larder.core.survey.released_read import ReadStore
+    from larder.core.survey.released_groups import ReadStore
     from larder.core.survey.released_sources import Members
 
 

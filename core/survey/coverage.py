@@ -105,7 +105,7 @@ def survey_totals(
         (np.bincount(codes, minlength=len(Counted)) for codes in counted),
         start=np.zeros(len(Counted), dtype=np.intp))
     return SurveyTotals(
-        entries=sum(int(store.rows.has_entry.sum()) for store in stores),
+        entries=sum(store.entries for store in stores),
         **{code.word: int(sums[code]) for code in Counted},
         problems=findings + sum(int(PROBLEM[store.rows.verdicts].sum()) for store in stores))
 

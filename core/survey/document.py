@@ -239,7 +239,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
         remedy: the command that does it, as of an item; None for none.
         hint: what else is to be known of it, one sentence, or "".
         count: the number in the sentence, and that of its row on the Problems page; what is counted
-            is said in `queries.counting`.
+            is said in `queries.finding_remedies`.
         rows: samples and entries that it is about: stale or missing ones, or those whose date
             changed or whose folder is out of reach.
         files: files that it is about.

@@ -19,11 +19,12 @@ from typing import Final
 import msgspec
 
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
-from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.jobs import Job, Progress
 from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import RecordedSource
+from larder.core.survey.context import SurveyContext
 from larder.core.survey.roots import RootTable, StoreRoots
 from larder.core.survey.sources import SourceTree
 from larder.core.survey.verdicts import Verdict
@@ -51,30 +52,27 @@ class FoundContent(msgspec.Struct):
 
 
 def content_of_lost(
+    context: SurveyContext,
+    location: StoreLocation,
+    roots: StoreRoots,
+    table: RootTable,
     rows: Sequence[int],
     names: Sequence[str],
     recorded: Sequence[RecordedSource | None],
     drifted: Mapping[int, Verdict],
-    location: StoreLocation,
-    roots: StoreRoots,
-    table: RootTable,
-    tree: SourceTree,
-    token: CancelToken,
 ) -> Job[FoundContent]:
     """Look for the content of values that would be called waste.
 
     `rows` are those values, `names` all on disk, `recorded` what each was made from and `drifted`
     the verdicts of sources that are not as recorded, all by row. The store's folder is not entered.
     """
-    kind, found = location.kind, FoundContent()
+    kind = location.kind
     lost = {row: source for row in rows if (source := recorded[row]) is not None}
-    if not lost:
-        return found
-    wanted = _Wanted(lost, {row: _subject(kind, names[row]) for row in lost}, found)
+    search = _Search(context, kind, lost, {row: _subject(kind, names[row]) for row in lost})
     # Sources that are as recorded need not be read again.
     present: dict[str, str] = {}
     paths = RecordedPaths(table.paths)
-    for row, source in enumerate(recorded):
+    for row, source in enumerate(recorded) if lost else ():
         if source is None or drifted.get(row, Verdict.VALID) < Verdict.TOUCHED:
             continue
         path = paths.real(source.source)
@@ -82,19 +80,12 @@ def content_of_lost(
         for content in filter(None, (subject, source.digest)):
             present[content] = path
     for content, path in present.items():
-        wanted.give(content, path)
-    if not wanted.rows:
-        return found
-    has_rows = kind is StoreKind.TOKENS
-    listed = yield from _list(
-        _folders(roots, table, tree), wanted, frozenset(present.values()), tree,
-        beside=str(location.path), has_rows=has_rows, token=token)
-    yield from _hash(listed.same_size, wanted, token)
-    if wanted.rows:
-        _read_texts(listed.texts, wanted, token)
-    if listed.unlisted:
-        wanted.doubt(listed.unlisted)
-    return found
+        search.give(content, path)
+    if search.rows:
+        yield from search.look_below(
+            _folders(roots, table, context.tree), frozenset(present.values()),
+            beside=str(location.path))
+    return search.found
 
 
 def _folders(roots: StoreRoots, table: RootTable, tree: SourceTree) -> list[str]:
@@ -124,116 +115,105 @@ def _subject(kind: StoreKind, name: str) -> str:
     return "" if parsed is None else parsed.subject
 
 
-class _Wanted:
-    """The contents that are still looked for."""
+class _Search:
+    """Looks for the contents of values; `rows` are those of which nothing was found yet."""
 
     def __init__(
-        self,
-        lost: Mapping[int, RecordedSource],
+        self, context: SurveyContext, kind: StoreKind, lost: Mapping[int, RecordedSource],
         subjects: Mapping[int, str],
-        found: FoundContent,
     ) -> None:
+        self._tree, self._token = context.tree, context.token
+        self._has_rows = kind is StoreKind.TOKENS
+        self.found = FoundContent()
         self.rows = dict(lost)
-        self.sizes = {source.size for source in lost.values()}
-        self._least = min(self.sizes, default=0) // 2 - MARK_BYTES
-        self._most = 2 * max(self.sizes, default=0) + MARK_BYTES
-        self._found = found
+        self._sizes = {source.size for source in lost.values()}
         self._of: dict[str, list[int]] = {}
         for row, source in lost.items():
             for content in {subjects[row], source.digest} - {""}:
                 self._of.setdefault(content, []).append(row)
+        # Files that may be the ones, those of the same size with it, and why some are not known.
+        self._same_size: dict[str, int] = {}
+        self._texts: list[str] = []
+        self._unlisted = ""
 
     def give(self, content: str, path: str) -> None:
         """A file with a content is at a path."""
         for row in self._of.pop(content, ()):
             if self.rows.pop(row, None) is not None:
-                self._found.at[row] = path
+                self.found.at[row] = path
 
-    def doubt(self, why: str, *, size: int | None = None) -> None:
+    def look_below(
+        self, folders: Iterable[str], known: Collection[str], *, beside: str
+    ) -> Job[None]:
+        """Look at all files in and below some folders that are not `known`, nor in `beside`."""
+        yield from self._list(folders, known, beside)
+        yield from self._hash()
+        if self.rows:
+            self._read_texts()
+        if self._unlisted:
+            self._doubt(self._unlisted)
+
+    def _doubt(self, why: str, *, size: int | None = None) -> None:
         """Something of this size, or of any, could not be looked at."""
         for row, source in self.rows.items():
             if size is None or source.size == size:
-                self._found.doubt.setdefault(row, why)
+                self.found.doubt.setdefault(row, why)
 
-    def may_be_text(self, size: int) -> bool:
-        """Whether a text of this size may hold one of these, with other line ends or a mark."""
-        return self._least <= size <= self._most
-
-
-class _Listed(msgspec.Struct):
-    """Files that may be the ones, and why some are not known."""
-
-    same_size: dict[str, int] = msgspec.field(default_factory=dict)
-    texts: list[str] = msgspec.field(default_factory=list)
-    unlisted: str = ""
-
-
-def _list(
-    folders: Iterable[str],
-    wanted: _Wanted,
-    known: Collection[str],
-    tree: SourceTree,
-    *,
-    beside: str,
-    has_rows: bool,
-    token: CancelToken,
-) -> Job[_Listed]:
-    listed = _Listed()
-    entered: set[str] = {_identity(beside)}
-    waiting = list(folders)
-    while waiting:
-        token.check()
-        here = waiting.pop()
-        identity = _identity(here)
-        if identity in entered:
-            continue
-        entered.add(identity)
-        if len(entered) > MOST_FOLDERS:
-            listed.unlisted = f"More than {MOST_FOLDERS:,} folders may hold its source."
-            return listed
-        yield Progress("looking for moved files", len(entered), 0, "folders")
-        try:
-            listing = tree.list_folder(here)
-        except OSError as error:
-            listed.unlisted = _unlisted(here, error)
-            continue
-        listed.unlisted = listed.unlisted or _refused(here, listing.vanished)
-        for name, size in zip(listing.names, listing.sizes.tolist(), strict=True):
-            path = _joined(here, name)
-            if name.startswith(".") or path in known:
+    def _list(self, folders: Iterable[str], known: Collection[str], beside: str) -> Job[None]:
+        # A text may hold a row with other line ends or a mark.
+        least, most = min(self._sizes) // 2 - MARK_BYTES, 2 * max(self._sizes) + MARK_BYTES
+        entered: set[str] = {_identity(beside)}
+        waiting = list(folders)
+        while waiting:
+            self._token.check()
+            here = waiting.pop()
+            identity = _identity(here)
+            if identity in entered:
                 continue
-            if size in wanted.sizes:
-                listed.same_size[path] = size
-            if has_rows and name.lower().endswith(TEXT_ENDINGS) and wanted.may_be_text(size):
-                listed.texts.append(path)
-        waiting += [_joined(here, name) for name in listing.subfolders if name[:1] != "."]
-    return listed
+            entered.add(identity)
+            if len(entered) > MOST_FOLDERS:
+                self._unlisted = f"More than {MOST_FOLDERS:,} folders may hold its source."
+                return
+            yield Progress("looking for moved files", len(entered), 0, "folders")
+            try:
+                listing = self._tree.list_folder(here)
+            except OSError as error:
+                self._unlisted = _unlisted(here, error)
+                continue
+            self._unlisted = self._unlisted or _refused(here, listing.vanished)
+            for name, size in zip(listing.names, listing.sizes.tolist(), strict=True):
+                path = _joined(here, name)
+                if name.startswith(".") or path in known:
+                    continue
+                if size in self._sizes:
+                    self._same_size[path] = size
+                if self._has_rows and name.lower().endswith(TEXT_ENDINGS) and least <= size <= most:
+                    self._texts.append(path)
+            waiting += [_joined(here, name) for name in listing.subfolders if name[:1] != "."]
 
+    def _hash(self) -> Job[None]:
+        if not self._same_size:
+            return
+        with blob_memory(cache_home()) as memory:
+            digests = blob_digests(map(Path, self._same_size), memory, token=self._token)
+            for done, (path, digest) in enumerate(digests):
+                yield Progress("looking for moved files", done, len(self._same_size), "files")
+                if isinstance(digest, OSError):
+                    self._doubt(_unread(path, digest), size=self._same_size[str(path)])
+                else:
+                    self.give(digest, str(path))
 
-def _hash(paths: Mapping[str, int], wanted: _Wanted, token: CancelToken) -> Job[None]:
-    if not paths:
-        return
-    with blob_memory(cache_home()) as memory:
-        asked = (Path(path) for path in paths)
-        for done, (path, digest) in enumerate(blob_digests(asked, memory, token=token)):
-            yield Progress("looking for moved files", done, len(paths), "files")
-            if isinstance(digest, OSError):
-                wanted.doubt(_unread(path, digest), size=paths[str(path)])
-            else:
-                wanted.give(digest, str(path))
-
-
-def _read_texts(paths: Sequence[str], wanted: _Wanted, token: CancelToken) -> None:
-    """Name the rows of each text as a lookup does."""
-    for path in map(Path, paths):
-        token.check()
-        try:
-            content = read_regular(path, at_most=LARGEST_TEXT)
-        except OSError as error:
-            wanted.doubt(_unread(path, error))
-            continue
-        for row_id in _row_ids(content):
-            wanted.give(row_id, str(path))
+    def _read_texts(self) -> None:
+        """Name the rows of each text as a lookup does."""
+        for path in map(Path, self._texts):
+            self._token.check()
+            try:
+                content = read_regular(path, at_most=LARGEST_TEXT)
+            except OSError as error:
+                self._doubt(_unread(path, error))
+                continue
+            for row_id in _row_ids(content):
+                self.give(row_id, str(path))
 
 
 def _row_ids(content: bytes) -> Iterator[str]:

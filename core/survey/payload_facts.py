@@ -32,7 +32,7 @@ from larder.core.payloads.value_checks import BlankValues
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
 from larder.core.survey.document import PayloadTotals
-from larder.core.survey.reading_pace import note_reading
+from larder.core.survey.sources import note_reading
 
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""

@@ -33,39 +33,38 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
 from larder.core.survey.harms import Harm
-from larder.core.survey.released_drift import OriginJudge
 from larder.core.survey.released_groups import (
     GroupReading,
+    ReadStore,
     Records,
     WantedVariation,
     image_lists_of,
-    match_image_groups,
-    match_text_groups,
-    readings_of,
-    wanted_variations,
-)
-from larder.core.survey.released_read import (
-    ReadStore,
     image_store_beside,
     is_noted,
     list_groups,
+    match_image_groups,
+    match_text_groups,
     members_of,
     read_store,
+    readings_of,
     unnoted_finding,
     unseen_of,
+    wanted_variations,
 )
-from larder.core.survey.released_slots import RowCollector, SlotJudge, SlotRows
+from larder.core.survey.released_slots import OriginJudge, SlotJudge
 from larder.core.survey.released_sources import Members
 from larder.core.survey.released_verdicts import (
     GroupJudge,
     GroupVerdict,
+    RowCollector,
+    SlotRows,
     any_present,
     deleted,
     is_present,
     payload_files,
     unreadable,
 )
-from larder.core.survey.report import Depth, IndexCopy, IndexFacts, StoreSurvey
+from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import bit
 from larder.core.survey.variants import wanted_names, why_unwanted
@@ -120,7 +119,7 @@ def survey_released_store(
     rows = store.collector.columns()
     return StoreSurvey(
         location=location,
-        index=IndexFacts(copy=IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
+        index=IndexFacts(),
         rows=rows,
         payloads=payload_files(records, verdicts, foreign=folders.foreign),
         busy=busy_signs(

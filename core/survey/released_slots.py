@@ -1,36 +1,53 @@
-"""Judging the slots of one group of a released trainer's cache, and the rows that come of it.
+"""Judging the slots of one group of a released trainer's cache, by place and by origin.
 
 The trainer reads slot k for the k-th sample. Whether slot k was made from that sample is known only
 where the list of sources of its variation is known; then one comparison per slot tells all shifts.
+
+What lies in a folder tells which slots there are; whether their sources, sidecars, sizes and
+recipes are still those of today only what was noted of them does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Final
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
+from larder.core.errors import WorkspaceError
+from larder.core.files.store_paths import larder_folder
+from larder.core.jobs import Job
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
-from larder.core.survey.document import RootFacts
+from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
 from larder.core.survey.released_groups import GroupReading, WantedVariation
-from larder.core.survey.released_origins import OriginFindings
-from larder.core.survey.report import EntryRows, folders_of
-from larder.core.survey.roots import RootTable
+from larder.core.survey.released_sources import (
+    Members,
+    PresentSources,
+    SlotOrigins,
+    unchanged_slots,
+)
+from larder.core.survey.report import Depth, RecipeFacts
 from larder.core.survey.row_notes import (
     RowNotes,
     bit,
-    split_flags,
-    with_those_of_verdicts,
 )
+from larder.core.survey.sharing import deciding_sidecars
+from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
-from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.samples import sample_stem
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
-GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
+if TYPE_CHECKING:
+    from larder.core.recipes.check import SlotRecipes
+
+Bools = npt.NDArray[np.bool_]
 
 
 class SlotJudge(RowNotes):
@@ -77,38 +94,74 @@ class SlotJudge(RowNotes):
                 self._note_absent(variation)
                 self._note_shifts(variation)
 
-    def note_origins(self, wanted: WantedVariation, found: OriginFindings, noted: str) -> None:
+    def judge_origins(
+        self, wanted: WantedVariation, origins: SlotOrigins, present: PresentSources, *,
+        reads_all: bool, noted: str,
+    ) -> Job[Bools]:
         """Judge a variation by what its slots were made of.
+
+        A slot is right for its sample as long as it was made of the same content, whatever that
+        file was called then. A source is read only where size or date are not the noted ones, and
+        one that is noted for any slot of the group is not read for another.
 
         Args:
             wanted: the variation.
-            found: what comparing it with the samples gave.
+            origins: what is noted of its slots.
+            present: the samples' sources; what other variations noted is known to it already.
+            reads_all: contents count, whatever the dates say.
             noted: what a text slot holds of its picture: "the caption of ", or "".
+
+        Returns:
+            Whether each of the n samples' slots holds what its source gives, as far as contents go,
+            shape (n,).
         """
-        origins = wanted.origins
-        if origins is None:
-            return
-
-        def places(sample: int) -> str:
-            own = found.own_slot.get(sample)
-            return self._cached_file(sample, wanted) + (
+        unchanged = unchanged_slots(origins, self._members, present)
+        right = np.zeros(len(self._members), dtype=np.bool_)
+        right[:len(unchanged)] = unchanged
+        suspects = np.flatnonzero(
+            origins.known[:len(unchanged)] & (~unchanged | reads_all)).tolist()
+        contents = yield from present.contents(suspects)
+        slot_of = {content: at for at, content in enumerate(origins.contents) if content} \
+            if suspects else {}
+        for slot in suspects:
+            now, then_ns = contents.get(slot), int(origins.mtimes_ns[slot])
+            right[slot] = is_right = now == origins.contents[slot]
+            if now is None:
+                continue
+            own, picture = slot_of.get(now), origins.pictures[slot]
+            place = self._cached_file(slot, wanted) + (
                 "" if own is None else f"; what was made from its content now is in file {own}")
+            # However both are spelled, it may be one file.
+            is_same = picture == self._members.pictures[slot] or (
+                wanted.sources is not None
+                and wanted.sources.places[slot] == self._members.places[slot])
+            if not is_same and is_right:
+                self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
+            elif not is_same:
+                self.note(slot, Verdict.SHIFTED, why.mixed_up(f"{noted}{picture}", place))
+            elif not is_right:
+                self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
+                    now, origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
+                    cached_ns=then_ns), place))
+            elif not unchanged[slot] and then_ns != present.mtimes_ns[slot]:
+                self.note(slot, Verdict.TOUCHED, why.noted_date(then_ns))
+        return right
 
-        for sample in found.foreign:
-            self.note(sample, Verdict.SHIFTED, why.mixed_up(
-                f"{noted}{origins.pictures[sample]}", places(sample)))
-        for sample, now in found.edited.items():
-            self.note(sample, Verdict.CONTENT_CHANGED, why.with_details(
-                why.content_changed(
-                    now, origins.contents[sample], edited_ns=found.edited_ns[sample],
-                    cached_ns=int(origins.mtimes_ns[sample])), places(sample)))
-        for sample, changed in found.sidecars.items():
-            self.note(sample, Verdict.SIDECAR_CHANGED, why.sidecar_changed(changed))
-        for sample, then in found.touched.items():
-            self.note(sample, Verdict.TOUCHED, why.noted_date(then))
-        for sample in found.renamed:
-            self.remark(
-                sample, f"Renamed: it was {origins.pictures[sample]} when it was cached")
+    def judge_sidecars(
+        self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]
+    ) -> Job[None]:
+        """Judge the slots that are right otherwise by their sidecars, of these name endings."""
+        slots = np.flatnonzero(right).tolist()
+        beside = yield from present.sidecars(slots, endings)
+        for slot in slots:
+            then = origins.sidecars.get(slot, {})
+            now = {ending: one.content for ending, one in beside.get(slot, {}).items()}
+            if now != then:
+                name = os.path.basename(self._members.places[slot])  # noqa: PTH119 - a text
+                self.note(slot, Verdict.SIDECAR_CHANGED, why.sidecar_changed([
+                    (sample_stem(name) + ending, "removed" if ending not in now else
+                     "added" if ending not in then else "edited")
+                    for ending in endings if now.get(ending) != then.get(ending)]))
 
     def _cached_file(self, sample: int, wanted: WantedVariation) -> str:
         if len(self._wanted) > 1:
@@ -177,135 +230,147 @@ class SlotJudge(RowNotes):
                     f"Cached file {sample}"))
 
 
-@dataclass(frozen=True, slots=True)
-class SlotRows:
-    """Some rows of one store: samples, or recorded sources that are no samples; n of them.
-
-    Attributes:
-        sources: as spelled.
-        flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
-        concept: index of each one's concept, -1 for none, int16, shape (n,).
-        root: number of each one's root among the store's, int32, shape (n,).
-        harms: of what verdicts alone do not say, uint32, shape (n,).
-        has_entry: whether a slot exists for it, bool, shape (n,).
-        bytes: of the slots it is read from, int64, shape (n,).
-        own_bytes: of those that none before it is read from, int64, shape (n,).
-        why: sentence of those that are not valid, and of some that are (sparse).
-        payloads: slots, relative to the store's folder, of those that are not valid (sparse).
-        is_wanted: whether they count in their concepts' coverage.
-        model: number of the weights that encoded each one, -1 where that is not known, int16, shape
-            (n,).
-        by_weights: whether nothing but weights is not as asked, bool, shape (n,).
-    """
-
-    sources: Sequence[str]
-    flags: npt.NDArray[np.uint32]
-    concept: npt.NDArray[np.int16]
-    root: npt.NDArray[np.int32]
-    has_entry: npt.NDArray[np.bool_]
-    bytes: npt.NDArray[np.int64]
-    own_bytes: npt.NDArray[np.int64]
-    why: Mapping[int, str]
-    payloads: Mapping[int, tuple[str, ...]]
-    harms: npt.NDArray[np.uint32]
-    model: npt.NDArray[np.int16]
-    by_weights: npt.NDArray[np.bool_]
-    is_wanted: bool = False
-
-    @classmethod
-    def of_one(
-        cls, source: str, verdict: Verdict, sentence: str, *, concept: int, root: int,
-        payloads: tuple[str, ...] = (),
-    ) -> SlotRows:
-        """One recorded source that is no sample."""
-        return cls(
-            sources=[source], flags=np.array([1 << verdict], dtype=np.uint32),
-            concept=np.array([concept], dtype=np.int16), root=np.array([root], dtype=np.int32),
-            has_entry=np.ones(1, dtype=np.bool_), bytes=np.zeros(1, dtype=np.int64),
-            own_bytes=np.zeros(1, dtype=np.int64), why={0: sentence} if sentence else {},
-            payloads={0: payloads} if payloads else {}, harms=np.zeros(1, dtype=np.uint32),
-            model=np.full(1, -1, dtype=np.int16), by_weights=np.zeros(1, dtype=np.bool_))
+Models = npt.NDArray[np.int16]
 
 
-class RowCollector:
-    """The rows of one store, block by block, and the columns that they make.
+class OriginJudge:
+    """Judges the samples of one store by what their slots were made of.
 
     Args:
-        flavour: how the store's sources are spelled.
+        location: the store.
+        context: the survey.
     """
 
-    def __init__(self, flavour: PathFlavour) -> None:
-        self._flavour = flavour
-        self._blocks: list[SlotRows] = []
-        self._count = 0
+    def __init__(self, location: StoreLocation, context: SurveyContext) -> None:
+        workspace = context.workspace
+        self._location = location
+        self._context = context
+        self._is_text = location.kind.content is StoreContent.TEXT
+        self._concepts = {concept.index: concept for concept in workspace.concepts}
+        self._endings: tuple[str, ...] = ()
+        self._recipes: SlotRecipes | None = None
 
-    def add(self, rows: SlotRows) -> int:
-        """Add rows and return the number of the first."""
-        first = self._count
-        self._blocks.append(rows)
-        self._count += len(rows.sources)
-        return first
+    def open(self, variations: Iterable[WantedVariation]) -> Job[None]:
+        """Look at all that is noted, before any of it is judged.
 
-    def wanted(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
-        """Rows each of the concepts asks for, int32."""
-        concept = np.where(self._is_wanted(), self._column("concept", np.int16), -1)
-        return {
-            index: np.flatnonzero(concept == index).astype(np.int32) for index in concepts}
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        noted = [wanted.origins for wanted in variations if wanted.origins is not None]
+        config = self._context.workspace.config
+        # A mask may have been added where no slot was made with one.
+        counting = () if self._is_text or config is None or not noted \
+            else deciding_sidecars(config)
+        self._endings = tuple(sorted({*counting, *(
+            ending for origins in noted for sidecars in origins.sidecars.values()
+            for ending in sidecars)}))
+        if noted and larder_folder(self._location.path).is_dir():
+            # What knows recipes takes 10 ms to load, and most stores note none.
+            from larder.core.recipes.check import open_slot_recipes
 
-    def models(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
-        """Number of the weights, whether it counts and whether those alone are amiss, per row."""
-        return (self._column("model", np.int16), self._is_wanted(),
-                self._column("by_weights", np.bool_))
+            self._recipes = yield from open_slot_recipes(self._context, self._location)
 
-    def _is_wanted(self) -> npt.NDArray[np.bool_]:
-        """Whether each row counts in its concept's coverage, shape (n,)."""
-        return np.repeat(
-            np.array([rows.is_wanted for rows in self._blocks], dtype=np.bool_),
-            [len(rows.sources) for rows in self._blocks])
+    def judge(
+        self, reading: GroupReading, variations: Sequence[WantedVariation], judge: SlotJudge
+    ) -> Job[tuple[Models, Bools]]:
+        """Judge one group.
 
-    def root_facts(self, table: RootTable) -> tuple[RootFacts, ...]:
-        """The roots with how many recorded sources each has, and how many of them are gone."""
-        has_entry = self._column("has_entry", np.bool_)
-        roots = self._column("root", np.int64)[has_entry]
-        verdicts, _ = split_flags(self._column("flags", np.uint32)[has_entry])
-        count = len(table.places)
-        return table.facts(
-            np.bincount(roots, minlength=count).tolist(),
-            np.bincount(roots[np.isin(verdicts, GONE)], minlength=count).tolist())
+        Returns:
+            Number of the weights that encoded each of the n samples' slots, -1 where that is not
+            known, and whether nothing but those is amiss; int16 and bool, shape (n,).
 
-    def columns(self) -> EntryRows:
-        """The rows as the survey's report has them."""
-        folders, folder, names = folders_of(
-            [source for block in self._blocks for source in block.sources], self._flavour)
-        flags = self._column("flags", np.uint32)
-        verdicts, also = split_flags(flags)
-        return EntryRows(
-            folders=folders,
-            separator=self._flavour.separator,
-            folder=folder,
-            names=names,
-            verdicts=verdicts,
-            also=also,
-            harms=with_those_of_verdicts(
-                self._column("harms", np.uint32),
-                # A variation that is not cached yet OneTrainer caches when it gets there.
-                flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._is_wanted()),
-            concept=self._column("concept", np.int16),
-            has_entry=self._column("has_entry", np.bool_),
-            bytes=self._column("bytes", np.int64),
-            own_bytes=self._column("own_bytes", np.int64),
-            root=self._column("root", np.int32),
-            why=self._sparse("why"),
-            payloads=self._sparse("payloads"),
-        )
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        members = reading.members
+        model = np.full(len(members), -1, dtype=np.int16)
+        by_weights = np.zeros(len(members), dtype=np.bool_)
+        noted = [
+            (wanted, wanted.origins) for wanted in variations
+            if wanted.origins is not None and wanted.complete and not wanted.damage]
+        if not noted or not len(members):
+            return model, by_weights
+        context = self._context
+        present = PresentSources(
+            members, context.workspace, context.tree, context.memory, is_text=self._is_text,
+            trusts_notes=context.depth is Depth.STAT,
+            trusts_memory=context.depth is Depth.STAT, token=context.token)
+        for _, origins in noted:
+            present.note(origins.slots)
+        for wanted, origins in noted:
+            right = yield from judge.judge_origins(
+                wanted, origins, present, reads_all=context.depth is not Depth.STAT,
+                noted="the caption of " if self._is_text else "")
+            if self._endings and not self._is_text:
+                yield from judge.judge_sidecars(origins, right, present, self._endings)
+            for concept in distinct(members.concept).tolist():
+                rows = np.flatnonzero(right & (members.concept == concept))
+                self._note_recipes(
+                    self._concepts[concept], rows, origins, members, judge, model, by_weights)
+        for sample, reason in present.unreadable.items():
+            judge.note(sample, Verdict.SOURCE_UNREACHABLE, why.source_unreadable(reason))
+        return model, by_weights
 
-    def _column(self, name: str, dtype: type[np.generic]) -> npt.NDArray[Any]:
-        return np.concatenate([
-            np.zeros(0, dtype), *(getattr(block, name) for block in self._blocks)]).astype(dtype)
+    def facts(self, model: Models, wanted: Bools, by_weights: Bools) -> RecipeFacts | None:
+        """How the rows of the store were made, None where nothing tells.
 
-    def _sparse(self, name: str) -> dict[int, Any]:
-        found, first = dict[int, Any](), 0
-        for block in self._blocks:
-            found.update((first + row, value) for row, value in getattr(block, name).items())
-            first += len(block.sources)
-        return found
+        Args:
+            model: as `judge` gives it, of every row.
+            wanted: rows that are counted.
+            by_weights: as `judge` gives it.
+        """
+        if self._recipes is None:
+            return None
+        return self._recipes.kinds.facts(model, wanted=wanted, by_weights=by_weights)
+
+    def _note_recipes(
+        self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,
+        members: Members, judge: SlotJudge, model: Models, by_weights: Bools,
+    ) -> None:
+        """Judge how the right slots of one concept were made, and of which size."""
+        for code in distinct(origins.recipe[rows]).tolist():
+            some = rows[origins.recipe[rows] == code]
+            identity = origins.recipes[code]
+            recipe = None if self._recipes is None else self._recipes.judge(concept, identity)
+            if self._recipes is not None:
+                model[some] = self._recipes.kind(identity)
+            if recipe is not None and recipe.why:
+                by_weights[some] = recipe.by_weights
+                for sample in some.tolist():
+                    judge.note(sample, Verdict.RECIPE_CHANGED, recipe.why)
+            if not self._is_text and (recipe is None or not recipe.may_be_of_size):
+                self._note_sizes(concept, some, origins, members, judge)
+
+    def _note_sizes(
+        self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,
+        members: Members, judge: SlotJudge,
+    ) -> None:
+        """Judge the crops of some slots; any of several targets may have been drawn."""
+        rows = rows[origins.heights[rows] > 0]
+        try:
+            wanted = wanted_size(
+                self._context.workspace.config, concept,
+                kind_of(StoreFormat.SMART, StoreContent.IMAGE))
+        except WorkspaceError:
+            return  # said of the config itself
+        if wanted.targets is None or not len(rows):
+            return
+        rows, buckets = self._buckets(rows, members, wanted)
+        have = np.stack([origins.heights[rows], origins.widths[rows]], axis=1)
+        fits = (buckets == have[None]).all(axis=2).any(axis=0)
+        for at in np.flatnonzero(~fits).tolist():
+            asked, cached = buckets[0, at].tolist(), have[at].tolist()
+            judge.note(int(rows[at]), Verdict.MISSING_VARIANT, why.missing_variant(
+                f"{asked[0]}x{asked[1]}", [f"{cached[0]}x{cached[1]}"]))
+
+    def _buckets(
+        self, rows: npt.NDArray[np.int64], members: Members, wanted: WantedSize
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
+        """The rows whose wanted size can be known, and the sizes, int32, shape (targets, k, 2)."""
+        sizes = np.zeros((len(rows), 2), dtype=np.int32)
+        if wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing:
+            read = [self._context.pictures.size(members.places[row])
+                    for row in rows.tolist()]
+            rows = rows[np.array([size is not None for size in read], dtype=np.bool_)]
+            sizes = np.array([size for size in read if size is not None], np.int32).reshape(-1, 2)
+        return rows, wanted.buckets(sizes[:, 0], sizes[:, 1])

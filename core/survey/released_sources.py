@@ -3,6 +3,9 @@
 Survey and build take them from here, so that both mean the same by "the k-th sample" and by "what
 it is made of": the trainer's order and spelling, the content that was noted or is hashed, and which
 of the files cannot be looked at. What cannot be is not taken for something that is not there.
+
+What slots were made of only what was noted when they were written or taken over can tell: see
+`stores.released.slots`.
 """
 
 from __future__ import annotations
@@ -21,7 +24,7 @@ from larder.core.columns import distinct
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.stores.released.groups import place_in
+from larder.core.stores.released.groups import LegacyVariation, VariationRecord, place_in
 from larder.core.stores.released.matching import trainer_path
 from larder.core.stores.released.slots import Origin
 from larder.core.survey.sources import SourceTree, hash_sources
@@ -295,3 +298,92 @@ class PresentSources:
                    if os.path.lexists(f"{folder}/{name}")}}
             self._names[folder] = known
         return known
+
+
+Sidecars = Mapping[str, str]
+"""Name ending -> content."""
+
+
+@dataclass(frozen=True, slots=True)
+class SlotOrigins:
+    """What is noted of the n slots of one variation.
+
+    Attributes:
+        slots: as they were noted; all others are columns of the same.
+        known: whether anything is, bool, shape (n,).
+        pictures: the sample each was made for, "" where nothing is known.
+        contents: of the source that decided it, 16 hex digits.
+        bytes: size of that source, int64, shape (n,).
+        mtimes_ns: its modification time, int64, shape (n,).
+        heights, widths: of the crops, -1 for none, int32, shape (n,).
+        recipe: index into `recipes`, int32, shape (n,).
+        recipes: ids of recipes, "" where none is known.
+        sidecars: of the slots that were made with any.
+    """
+
+    slots: Sequence[Origin | None]
+    known: npt.NDArray[np.bool_]
+    pictures: list[str]
+    contents: list[str]
+    bytes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    heights: npt.NDArray[np.int32]
+    widths: npt.NDArray[np.int32]
+    recipe: npt.NDArray[np.int32]
+    recipes: Sequence[str]
+    sidecars: Mapping[int, Sidecars]
+
+    def __len__(self) -> int:
+        return len(self.pictures)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether something is noted of every slot."""
+        return bool(self.known.all())
+
+    def listed(self, variation: LegacyVariation, *, is_text: bool) -> VariationRecord:
+        """What the aggregate of the variation says, as it was written with these slots."""
+        sizes = zip(self.heights.tolist(), self.widths.tolist(), strict=True)
+        return VariationRecord(
+            variation, damage="",
+            paths=(None,) * len(self) if is_text else tuple(self.pictures),
+            sizes=tuple(None if height < 0 else (height, width) for height, width in sizes))
+
+    @classmethod
+    def of(cls, slots: Sequence[Origin | None]) -> SlotOrigins:
+        """The columns of a record."""
+        ids: dict[str, int] = {}
+        origins = [slot or NOTHING for slot in slots]
+        sizes = np.array([origin.size or (-1, -1) for origin in origins], np.int32).reshape(-1, 2)
+        return cls(
+            slots=slots, known=np.array([slot is not None for slot in slots], dtype=np.bool_),
+            pictures=[origin.picture for origin in origins],
+            contents=[origin.content for origin in origins],
+            bytes=np.array([origin.bytes for origin in origins], dtype=np.int64),
+            mtimes_ns=np.array([origin.mtime_ns for origin in origins], dtype=np.int64),
+            heights=sizes[:, 0], widths=sizes[:, 1],
+            recipe=np.array(
+                [ids.setdefault(origin.recipe, len(ids)) for origin in origins], dtype=np.int32),
+            recipes=list(ids),
+            sidecars={
+                at: {ending: content for ending, content, _ in origin.sidecars}
+                for at, origin in enumerate(origins) if origin.sidecars})
+
+
+NOTHING: Final = Origin(picture="", content="", bytes=-1, mtime_ns=-1)
+
+
+def unchanged_slots(
+    origins: SlotOrigins, members: Members, present: PresentSources
+) -> npt.NDArray[np.bool_]:
+    """Whether each slot's source is the very file that was noted, as far as dates tell.
+
+    Shape (k,), k being the samples that have a slot.
+    """
+    count = min(len(members), len(origins))
+    same = np.fromiter(
+        (one == other for one, other in zip(origins.pictures, members.pictures, strict=False)),
+        dtype=np.bool_, count=count)
+    return np.asarray(
+        same & origins.known[:count] & (origins.bytes[:count] == present.bytes[:count])
+        & (origins.mtimes_ns[:count] == present.mtimes_ns[:count]))

@@ -1,4 +1,4 @@
-"""What is said of the groups of a released trainer's store, those that nobody reads above all.
+"""The rows of a released trainer's store, and what is said of its groups.
 
 A group is one thing: it is offered whole or not at all, because a group that lacks one slot stops
 the trainer. In use is a group that a concept of the config is read from, trained or not. A group
@@ -10,24 +10,158 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from larder.core.stores.released.groups import GroupRecord, Places, place_in, slot_name
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
 from larder.core.survey import why
+from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import GroupReading, Records
-from larder.core.survey.released_slots import RowCollector, SlotRows
-from larder.core.survey.report import PayloadFiles
+from larder.core.survey.report import EntryRows, PayloadFiles, folders_of
 from larder.core.survey.roots import RootTable
+from larder.core.survey.row_notes import split_flags, with_those_of_verdicts
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.roots import HERE, recorded_flavour, split_last
+from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of
 
 EVIDENCE: Final = {
     MatchedBy.PICTURES: "the pictures it lists", MatchedBy.ORDER: "its number of cached files"}
 """What a group was tied to its concept by, where its name did not tell."""
+
+
+GONE: Final = (Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)
+
+
+@dataclass(frozen=True, slots=True)
+class SlotRows:
+    """Some rows of one store: samples, or recorded sources that are no samples; n of them.
+
+    Columns called as in `EntryRows` are those; roots are numbered among the store's.
+
+    Attributes:
+        sources: as spelled.
+        flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
+        harms: of what verdicts alone do not say.
+        is_wanted: whether they count in their concepts' coverage.
+        model: number of the weights that encoded each one, -1 where that is not known, int16, shape
+            (n,).
+        by_weights: whether nothing but weights is not as asked, bool, shape (n,).
+    """
+
+    sources: Sequence[str]
+    flags: npt.NDArray[np.uint32]
+    concept: npt.NDArray[np.int16]
+    root: npt.NDArray[np.int32]
+    has_entry: npt.NDArray[np.bool_]
+    bytes: npt.NDArray[np.int64]
+    own_bytes: npt.NDArray[np.int64]
+    why: Mapping[int, str]
+    payloads: Mapping[int, tuple[str, ...]]
+    harms: npt.NDArray[np.uint32]
+    model: npt.NDArray[np.int16]
+    by_weights: npt.NDArray[np.bool_]
+    is_wanted: bool = False
+
+    @classmethod
+    def of_one(
+        cls, source: str, verdict: Verdict, sentence: str, *, concept: int, root: int,
+        payloads: tuple[str, ...] = (),
+    ) -> SlotRows:
+        """One recorded source that is no sample."""
+        return cls(
+            sources=[source], flags=np.array([1 << verdict], dtype=np.uint32),
+            concept=np.array([concept], dtype=np.int16), root=np.array([root], dtype=np.int32),
+            has_entry=np.ones(1, dtype=np.bool_), bytes=np.zeros(1, dtype=np.int64),
+            own_bytes=np.zeros(1, dtype=np.int64), why={0: sentence} if sentence else {},
+            payloads={0: payloads} if payloads else {}, harms=np.zeros(1, dtype=np.uint32),
+            model=np.full(1, -1, dtype=np.int16), by_weights=np.zeros(1, dtype=np.bool_))
+
+
+class RowCollector:
+    """The rows of one store, block by block, and the columns that they make.
+
+    Args:
+        flavour: how the store's sources are spelled.
+    """
+
+    def __init__(self, flavour: PathFlavour) -> None:
+        self._flavour = flavour
+        self._blocks: list[SlotRows] = []
+        self._count = 0
+
+    def add(self, rows: SlotRows) -> int:
+        """Add rows and return the number of the first."""
+        first = self._count
+        self._blocks.append(rows)
+        self._count += len(rows.sources)
+        return first
+
+    def wanted(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
+        """Rows each of the concepts asks for, int32."""
+        concept = np.where(self._is_wanted(), self._column("concept", np.int16), -1)
+        return {
+            index: np.flatnonzero(concept == index).astype(np.int32) for index in concepts}
+
+    def models(self) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.bool_], npt.NDArray[np.bool_]]:
+        """Number of the weights, whether it counts and whether those alone are amiss, per row."""
+        return (self._column("model", np.int16), self._is_wanted(),
+                self._column("by_weights", np.bool_))
+
+    def _is_wanted(self) -> npt.NDArray[np.bool_]:
+        """Whether each row counts in its concept's coverage, shape (n,)."""
+        return np.repeat(
+            np.array([rows.is_wanted for rows in self._blocks], dtype=np.bool_),
+            [len(rows.sources) for rows in self._blocks])
+
+    def root_facts(self, table: RootTable) -> tuple[RootFacts, ...]:
+        """The roots with how many recorded sources each has, and how many of them are gone."""
+        has_entry = self._column("has_entry", np.bool_)
+        roots = self._column("root", np.int64)[has_entry]
+        verdicts, _ = split_flags(self._column("flags", np.uint32)[has_entry])
+        count = len(table.places)
+        return table.facts(
+            np.bincount(roots, minlength=count).tolist(),
+            np.bincount(roots[np.isin(verdicts, GONE)], minlength=count).tolist())
+
+    def columns(self) -> EntryRows:
+        """The rows as the survey's report has them."""
+        folders, folder, names = folders_of(
+            [source for block in self._blocks for source in block.sources], self._flavour)
+        flags = self._column("flags", np.uint32)
+        verdicts, also = split_flags(flags)
+        return EntryRows(
+            folders=folders,
+            separator=self._flavour.separator,
+            folder=folder,
+            names=names,
+            verdicts=verdicts,
+            also=also,
+            harms=with_those_of_verdicts(
+                self._column("harms", np.uint32),
+                # A variation that is not cached yet OneTrainer caches when it gets there.
+                flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._is_wanted()),
+            concept=self._column("concept", np.int16),
+            has_entry=self._column("has_entry", np.bool_),
+            bytes=self._column("bytes", np.int64),
+            own_bytes=self._column("own_bytes", np.int64),
+            root=self._column("root", np.int32),
+            why=self._sparse("why"),
+            payloads=self._sparse("payloads"),
+        )
+
+    def _column(self, name: str, dtype: type[np.generic]) -> npt.NDArray[Any]:
+        return np.concatenate([
+            np.zeros(0, dtype), *(getattr(block, name) for block in self._blocks)]).astype(dtype)
+
+    def _sparse(self, name: str) -> dict[int, Any]:
+        found, first = dict[int, Any](), 0
+        for block in self._blocks:
+            found.update((first + row, value) for row, value in getattr(block, name).items())
+            first += len(block.sources)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

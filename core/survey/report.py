@@ -18,6 +18,8 @@ import numpy.typing as npt
 from larder.core.files.file_stamp import FileStamp
 from larder.core.files.quarantine_folder import Quarantined
 from larder.core.keys.recipe import Weights
+from larder.core.settings import cache_home
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.document import (
     ConceptCoverage,
@@ -32,7 +34,7 @@ from larder.core.workspace.roots import PathFlavour, before_name, split_last
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
-    from larder.core.survey.released_read import ReadStore
+    from larder.core.survey.released_groups import ReadStore
 
 
 class Depth(enum.Enum):
@@ -66,10 +68,10 @@ class IndexFacts(msgspec.Struct, frozen=True):
         whole: read from `cache.json` itself with no unreadable row.
     """
 
-    copy: IndexCopy
-    version: int | None
-    stamp: FileStamp | None
-    unreadable_rows: Mapping[str, str]
+    copy: IndexCopy = IndexCopy.NONE
+    version: int | None = None
+    stamp: FileStamp | None = None
+    unreadable_rows: Mapping[str, str] = {}
     damage: str = ""
     unread: str = ""
     recovered: bool = False
@@ -304,6 +306,22 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     released: ReadStore | None = None
     looked_into: PayloadTotals | None = None
     findings: tuple[Finding, ...] = ()
+
+    @property
+    def entries(self) -> int:
+        """How many rows the index has, or a slot."""
+        return int(self.rows.has_entry.sum())
+
+    def present_columns(self) -> IndexColumns | None:
+        """The index as it is now; None where it is not the surveyed one: a trainer wrote it since.
+
+        Raises:
+            WorkspaceError: if the system does not give its content.
+        """
+        from larder.core.stores.store_memory import present_index  # of plans, not of documents
+
+        columns = present_index(cache_home(), self.location.path).columns
+        return columns if len(columns) == self.entries else None
 
     @property
     def asked(self) -> npt.NDArray[np.bool_]:

@@ -94,7 +94,7 @@ class ConceptRoot(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """What sentences call it."""
-        return self.concept.name or self.concept.path or f"number {self.concept.index + 1}"
+        return self.concept.called or f"number {self.concept.index + 1}"
 
 
 class SourceFolders(msgspec.Struct, frozen=True):

@@ -116,9 +116,8 @@ class Conflicts:
         return ""
 
     def concept_name(self, concept: int) -> str:
-        """What people call a concept, "" for none."""
-        known = self._workspace.concepts[concept] if concept >= 0 else None
-        return "" if known is None else known.name or known.path
+        """What people call a concept."""
+        return self._workspace.concepts[concept].called
 
     def _recipe(self, concept: int) -> Recipe:
         from larder.core.recipes.of_config import recipe_of

@@ -28,6 +28,7 @@ from larder.core.survey.roots import StoreRoots
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import (
     NO_SIZE,
+    NOT_THERE,
     FilesOfRows,
     WantedSize,
     assign_files,
@@ -231,9 +232,8 @@ def _flag_variants(
     complete = _schema_is_complete(join, asked)
     asked_size = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
     needed = np.ones(len(columns), dtype=np.int32)
-    gone = np.uint32(1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
     for concept, rows in wanted_rows.items():
-        here = rows[(flags[rows] & gone) == 0]
+        here = rows[(flags[rows] & NOT_THERE) == 0]
         wanted = asked.sizes[concept]
         first = judge_variants(columns, here, sizes, wanted, files, complete, flags)
         asked_size[:, here] = first[:, here]

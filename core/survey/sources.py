@@ -1,6 +1,7 @@
 """The user's folders as a survey sees them: each scanned once, each path resolved one way.
 
-A file's content is hashed once, then remembered.
+A file's content is hashed once, then remembered. How fast cached files were read the last time is,
+too, so that the next time can be told before: one number, bytes a second.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.files.derived import recall, remember
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
@@ -129,3 +131,20 @@ def hash_sources(
             result.hashes[at] = outcome
         yield Progress("reading files", count, left, "files")
     return result
+
+
+PACE_NAME: Final = "reading-pace.json"
+LEAST_BYTES: Final = 16 << 20
+"""What takes no time tells no pace."""
+
+
+def reading_pace() -> float | None:
+    """Bytes a second, None where that is not known."""
+    pace = recall(cache_home() / PACE_NAME, float)
+    return pace if pace is not None and pace >= 1 else None
+
+
+def note_reading(size: int, seconds: float) -> None:
+    """Remember how fast so many bytes were read."""
+    if size >= LEAST_BYTES and seconds > 0:
+        remember(cache_home() / PACE_NAME, size / seconds)

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from larder.core.errors import PayloadError, WorkspaceError
-from larder.core.files.file_stamp import INODE_BITS, FileStamp, readable_stamp
+from larder.core.files.file_stamp import INODE_BITS, FileStamp, changed_ns, readable_stamp
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
@@ -151,19 +151,12 @@ def _against_manifest(
     from larder.core.stores.use_log import uses_name
 
     record = larder_folder(store) / uses_name(kind)
-    noted_ns = max(_mtime_ns(path) for path in (record, record.with_suffix(".json")))
-    rows = {} if noted_ns > _mtime_ns(store / MANIFEST_NAME) else read_manifest(store).rows
+    noted_ns = max(changed_ns(path) for path in (record, record.with_suffix(".json")))
+    rows = {} if noted_ns > changed_ns(store / MANIFEST_NAME) else read_manifest(store).rows
     if not rows:
         return (), frozenset()
     there = frozenset(names)
     return tuple(sorted(rows.keys() - there)), there - rows.keys()
-
-
-def _mtime_ns(path: Path) -> int:
-    try:
-        return path.stat().st_mtime_ns
-    except OSError:
-        return 0
 
 
 def value_busy_signs(

@@ -33,7 +33,6 @@ from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
     Depth,
     EntryRows,
-    IndexCopy,
     IndexFacts,
     PayloadFiles,
     StoreSurvey,
@@ -102,15 +101,15 @@ class ValueStore:
         orphans = [row for row, verdict in sources.items()
                    if verdict is Verdict.SOURCE_MISSING and row < count]
         content = yield from content_of_lost(
-            (*orphans, *replaced), listed.names, self._recorded, sources, self.location,
-            roots, self.root_table, self._context.tree, self._context.token)
+            self._context, self.location, roots, self.root_table, (*orphans, *replaced),
+            listed.names, self._recorded, sources)
         verdicts = notes.verdicts
         for row, path in content.at.items():
             if verdicts[row] == Verdict.SOURCE_MISSING:
                 notes.why[row] = why.source_moved(path)
         return StoreSurvey(
             location=self.location,
-            index=IndexFacts(IndexCopy.NONE, version=None, stamp=None, unreadable_rows={}),
+            index=IndexFacts(),
             rows=self._rows(roots),
             payloads=self._files(orphans, replaced, content),
             busy=value_busy_signs(

@@ -46,14 +46,9 @@ def details_of(why: str) -> str:
     return why.partition("\n")[2]
 
 
-_ENTRIES: Final = {
-    StoreContent.IMAGE: ("picture", "pictures"), StoreContent.TEXT: ("caption", "captions")}
-
-
 def entries_text(count: int, content: StoreContent) -> str:
     """"1 picture", "2,000 captions"."""
-    one, many = _ENTRIES[content]
-    return f"{count:,} {one if count == 1 else many}"
+    return counted(count, "picture" if content is StoreContent.IMAGE else "caption")
 
 
 def wrong_modeltype(made_for: str, asked: str) -> str:

@@ -28,7 +28,7 @@ from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.stores.smart.stamps import variations_of
-from larder.core.survey.released_read import list_groups
+from larder.core.survey.released_groups import list_groups
 from larder.core.survey.released_sources import Members
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.smart_store import read_remembered_index

@@ -148,6 +148,11 @@ class Concept(msgspec.Struct, frozen=True):
     text: TextSettings
     raw: dict[str, object]
 
+    @property
+    def called(self) -> str:
+        """What people call it."""
+        return self.name or self.path
+
 
 def read_concept_file(path: Path) -> tuple[Concept, ...]:
     """Read a concept list.

@@ -28,7 +28,7 @@ from larder.app.views.duplicate_group import rows_of
 from larder.app.views.duplicates_page import DuplicatesPage
 from larder.app.views.page import LatePage
 from larder.core.compare import near
-from larder.core.compare.shares import SharingSource
+from larder.core.compare.document import SharingSource
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import column_of, wait_until_settled
 from tests.support.photographs import photographs

@@ -14,7 +14,7 @@ from larder.app.application import OpenWindow
 from larder.app.dialogs.match_dialog import MatchDialog, MatchTable, ranking_text
 from larder.app.previews.latent_view import LatentView
 from larder.app.views.entries_page import EntriesPage
-from larder.core.queries.latent_colours import PictureRanking
+from larder.core.queries.preview import PictureRanking
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker

@@ -25,7 +25,8 @@ sys.path.insert(0, str(REPOSITORY))
 
 from larder.core.jobs import CancelToken, run_to_end  # noqa: E402
 from larder.core.payloads.pt import write_pt  # noqa: E402
-from larder.core.survey.payload_facts import READERS, read_payloads  # noqa: E402
+from larder.core.survey.audit import audit_payloads  # noqa: E402
+from larder.core.survey.payload_facts import READERS  # noqa: E402
 
 PIECE = 1 << 20
 KINDS = {"latents of 128 KiB": 128 << 10, "text states of 4 MiB": 4 << 20}
@@ -69,7 +70,7 @@ def read_plainly(folder: Path, names: Sequence[str]) -> None:
 
 
 def audit(folder: Path, names: Sequence[str]) -> None:
-    run_to_end(read_payloads(folder, list(names), CancelToken()))
+    run_to_end(audit_payloads(folder, dict.fromkeys(names), None, CancelToken()))
 
 
 def seconds(work: Callable[[], None], times: int = 3) -> float:

@@ -49,7 +49,7 @@ from larder.app.application import (  # noqa: E402
 )
 from larder.app.dialogs.table_file import write_table  # noqa: E402
 from larder.core.clean.reports import History, PastAction  # noqa: E402
-from larder.core.compare.shares import (  # noqa: E402
+from larder.core.compare.document import (  # noqa: E402
     SharedContent,
     SharedPayload,
     SharePlan,

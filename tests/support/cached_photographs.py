@@ -11,10 +11,9 @@ import numpy as np
 from larder.core.encoders.patch_means import PatchMeans
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads.pt import write_pt
+from larder.core.queries.colour_book import rank_pictures
 from larder.core.queries.draw_latent import preview_cached_picture
-from larder.core.queries.latent_colours import PictureRanking
-from larder.core.queries.preview import LatentDrawing, PayloadPreview
-from larder.core.queries.rank_pictures import rank_pictures
+from larder.core.queries.preview import LatentDrawing, PayloadPreview, PictureRanking
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.photographs import photographs, photographs_as_png
 from tests.support.smart_cache import SmartWorkspace

@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from larder.core.compare import near
+from larder.core.compare.document import NearDuplicates, SharePlan, SharingSource
 from larder.core.compare.near import Picture, find_near_duplicates
-from larder.core.compare.shares import NearDuplicates, SharePlan, SharingSource
 from larder.core.compare.sharing import plan_shares
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from PIL import Image
 
-from larder.core.compare.shares import StoreShares
+from larder.core.compare.document import StoreShares
 from larder.core.compare.sharing import plan_shares
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.survey.survey import survey

@@ -7,19 +7,21 @@ from hypothesis import strategies as st
 
 from larder.core.columns import Array, TextColumn
 from larder.core.quantities import parse_size
+from larder.core.queries import filter_rows
 from larder.core.queries.filter_language import (
     FilterError,
     parse_filter,
     quoted,
     state_words,
 )
-from larder.core.queries.filter_rows import StoreName, matching_rows
+from larder.core.queries.filter_rows import matching_rows, rows_with_edge, rows_with_text
 from larder.core.survey.coverage import COUNTED_AS
+from larder.core.survey.document import StoreFacts
 from larder.core.survey.verdicts import VERDICTS, Also, Verdict
 from larder.core.workspace.roots import before_name
 
-STORES = (StoreName(id="image", kind="smart-image"), StoreName(id="text", kind="smart-text"),
-          StoreName(id="old", kind="legacy-image"))
+STORES = tuple(StoreFacts(id=name, kind=kind, path="") for name, kind in (
+    ("image", "smart-image"), ("text", "smart-text"), ("old", "legacy-image")))
 CONCEPTS = ("Portraits", "Old barns")
 ROWS = (
     # store, concept, folder, name, verdict, also, bytes
@@ -177,3 +179,35 @@ def test_lone_surrogates_of_other_systems_names_are_found() -> None:
     mask = matching_rows(parse_filter("\udce9"), columns_of(rows), stores=STORES,
                          concepts=CONCEPTS)
     assert mask.tolist() == [True, False]
+
+
+WORDS = st.lists(st.text("abAB/é", max_size=6), max_size=12)
+NEEDLES = st.text("abAB/é", max_size=4)
+
+
+def folded(text: str) -> bytes:
+    return text.encode().lower()
+
+
+@given(words=WORDS, needle=NEEDLES)
+def test_search_agrees_with_a_search_string_by_string(words: list[str], needle: str) -> None:
+    column = TextColumn.from_strings(words)
+    wanted = folded(needle)
+    assert rows_with_text(column, needle).tolist() == [wanted in folded(w) for w in words]
+    assert rows_with_edge(column, needle).tolist() == [
+        folded(w).startswith(wanted) for w in words]
+    assert rows_with_edge(column, needle, at_end=True).tolist() == [
+        folded(w).endswith(wanted) for w in words]
+
+
+@given(words=WORDS, needle=NEEDLES)
+def test_hits_over_a_chunk_border_are_found(words: list[str], needle: str) -> None:
+    column = TextColumn.from_strings(words)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(filter_rows, "_CHUNK_BYTES", 3)
+        found = rows_with_text(column, needle)
+    assert found.tolist() == rows_with_text(column, needle).tolist()
+
+
+def test_a_hit_does_not_reach_over_two_rows() -> None:
+    assert not rows_with_text(TextColumn.from_strings(["ab", "cd"]), "bc").any()

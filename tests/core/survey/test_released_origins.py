@@ -258,16 +258,16 @@ def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Pa
 def test_a_surveyed_store_is_not_read_again_for_the_store_beside_it(
     cats: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from larder.core.survey import released_read
+    from larder.core.survey import released_groups
 
     read: list[str] = []
-    before: Callable[..., object] = released_read.read_group
+    before: Callable[..., object] = released_groups.read_group
 
     def counted(store: Path, *more: object) -> object:
         read.append(store.name)
         return before(store, *more)
 
-    monkeypatch.setattr(released_read, "read_group", counted)
+    monkeypatch.setattr(released_groups, "read_group", counted)
     run_survey(cats)
     assert sorted(read) == ["image", "text"]
 
