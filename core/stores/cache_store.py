@@ -283,8 +283,8 @@ class CacheStore(ABC, Generic[Key]):
         if left and self.sweep().names:
             # Without a handler it is a line on stderr.
             _LOG.warning(
-                f"{self.folder}: {left:,} unfinished {'write' if left == 1 else 'writes'} of "
-                f"processes that have ended {'was' if left == 1 else 'were'} removed.")
+                f"{self.folder}: unfinished writes of processes that have ended were removed: "
+                f"{left:,}.")
 
     def stats(self) -> StoreStats:
         """What it holds and how it served."""

@@ -7342,6 +7342,16 @@
         <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
     </message>
     <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
         <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
@@ -7713,53 +7723,18 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>It was ended.</source>
-        <translation>Er wurde beendet.</translation>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray hat keinen Platz dafür.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Say --gpus all.</source>
-        <translation>--gpus all angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray is not installed.</source>
-        <translation>Ray ist nicht installiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray cannot be reached: {partition}.</source>
-        <translation>Ray ist nicht erreichbar: {partition}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It cannot be encoded: the worker ended over it. {why}</source>
         <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7773,13 +7748,13 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -8123,11 +8098,6 @@
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
         <translation>Die Caches</translation>
     </message>
@@ -8400,6 +8370,11 @@
         <location filename="../../core/clean/quarantine/manifest.py"/>
         <source>it belongs to the quarantine {id}</source>
         <translation>sie gehört zur Quarantäne {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8807,6 +8782,11 @@
         <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
     </message>
     <message>
+        <location filename="../../core/compare/document.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
+    </message>
+    <message>
         <location filename="../../core/compare/near.py"/>
         <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
         <translation>Der Schwellenwert ist eine Zahl von 0 bis {most_threshold}, nicht {threshold}.</translation>
@@ -8922,9 +8902,9 @@
         <translation>die Config</translation>
     </message>
     <message>
-        <location filename="../../core/compare/shares.py"/>
-        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>comparing contents</source>
+        <translation>Inhalte werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -8932,9 +8912,29 @@
         <translation>Captions werden verglichen</translation>
     </message>
     <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>comparing contents</source>
-        <translation>Inhalte werden verglichen</translation>
+        <location filename="../../core/crew.py"/>
+        <source>It was ended.</source>
+        <translation>Er wurde beendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
@@ -10197,6 +10197,11 @@
         <translation>Zeilen werden geschrieben</translation>
     </message>
     <message>
+        <location filename="../../core/files/temp_names.py"/>
+        <source>{target}: what an interrupted write of it left there was removed.</source>
+        <translation>{target}: Was ein unterbrochenes Schreiben dort übrig ließ, wurde entfernt.</translation>
+    </message>
+    <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>sequence length</source>
         <translation>Sequenzlänge</translation>
@@ -11312,17 +11317,17 @@
         <translation>Einen aus der Liste wählen, zum Beispiel {common}.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} holds no latent of a picture.</source>
         <translation>{name} enthält kein Latent eines Bildes.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
         <translation>Das Latent in {name} hat die Form {shape} und ist kein Bild.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
         <translation>{name} ist kleiner als das, was davon encodiert wurde.</translation>
     </message>
@@ -11408,6 +11413,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} kept: their folder is out of reach</source>
+        <translation>{counted} behalten: Ordner nicht erreichbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>Nicht mehr gebraucht: {counted}</translation>
     </message>
@@ -11440,11 +11450,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Clean lists them without a tick.</source>
         <translation>„Aufräumen“ listet sie ohne Haken.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted} behalten: Ordner nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11875,6 +11880,11 @@
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
         <translation>Prozess {pid} hat {folder} geöffnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/cache_store.py"/>
+        <source>{folder}: unfinished writes of processes that have ended were removed: {left}.</source>
+        <translation>{folder}: Unfertige Dateien von Prozessen, die beendet sind, wurden entfernt: {left}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
@@ -12587,21 +12597,6 @@
         <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
-        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
-        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{owners} is there and has this content.</source>
-        <translation>{owners} ist da und hat diesen Inhalt.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/released.py"/>
         <source>Nothing is cached of the concept {label} yet</source>
         <translation>Vom Konzept {label} ist noch nichts gecacht</translation>
@@ -12632,67 +12627,62 @@
         <translation>Sein Bild {picture} ist verschwunden</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_drift.py"/>
-        <source>the caption of </source>
-        <translation>die Caption von </translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>reading groups</source>
         <translation>Gruppen werden gelesen</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{path} cannot be listed: {reason}.</source>
         <translation>{path} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
@@ -12745,6 +12735,11 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>{count} sind gecacht, das Konzept hat {samples}, und es ist nicht aufgezeichnet, was wozu gehört; dies kann also zu etwas anderem gehören</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>the caption of </source>
+        <translation>die Caption von </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -13188,6 +13183,26 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
+        <source>is missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>holds none of its indexed files</source>
+        <translation>enthält keine der indizierten Dateien</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is on another device than before</source>
+        <translation>liegt auf einem anderen Gerät als zuvor</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is a link that leads nowhere</source>
+        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>Nummer {value}</translation>
     </message>
@@ -13225,6 +13240,21 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>es gibt keine Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation>{owners} ist da und hat diesen Inhalt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
+        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
+        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14250,26 +14280,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
         <translation>Eine Config, einen Cache-Ordner oder einen Ordner mit solchen öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is missing</source>
-        <translation>fehlt</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>holds none of its indexed files</source>
-        <translation>enthält keine der indizierten Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is on another device than before</source>
-        <translation>liegt auf einem anderen Gerät als zuvor</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is a link that leads nowhere</source>
-        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>

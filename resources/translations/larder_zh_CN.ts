@@ -7342,6 +7342,16 @@
         <translation>编码器 {name} 与制定计划时不同。</translation>
     </message>
     <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>Say --gpus all.</source>
+        <translation>请指定 --gpus all。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
         <translation>设备连一个项目也放不下：{full}。</translation>
@@ -7713,53 +7723,18 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>It was ended.</source>
-        <translation>它已被终止。</translation>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray 没有可用的资源。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Say --gpus all.</source>
-        <translation>请指定 --gpus all。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray is not installed.</source>
-        <translation>未安装 Ray。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray cannot be reached: {partition}.</source>
-        <translation>无法连接 Ray：{partition}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>请在每台机器上安装相同的版本和模型。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It cannot be encoded: the worker ended over it. {why}</source>
         <translation>无法编码：工作进程因此终止。{why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>已完成的会保留；有资源时再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7773,13 +7748,13 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>请在每台机器上安装相同的版本和模型。</translation>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>已完成的会保留；有资源时再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -8123,11 +8098,6 @@
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
         <translation>各缓存</translation>
     </message>
@@ -8400,6 +8370,11 @@
         <location filename="../../core/clean/quarantine/manifest.py"/>
         <source>it belongs to the quarantine {id}</source>
         <translation>它属于隔离区 {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8807,6 +8782,11 @@
         <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
     </message>
     <message>
+        <location filename="../../core/compare/document.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
+    </message>
+    <message>
         <location filename="../../core/compare/near.py"/>
         <source>The threshold is a number from 0 to {most_threshold}, not {threshold}.</source>
         <translation>阈值应为 0 到 {most_threshold} 的数，而不是 {threshold}。</translation>
@@ -8922,9 +8902,9 @@
         <translation>配置</translation>
     </message>
     <message>
-        <location filename="../../core/compare/shares.py"/>
-        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>comparing contents</source>
+        <translation>正在比较内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -8932,9 +8912,29 @@
         <translation>正在比较标注</translation>
     </message>
     <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>comparing contents</source>
-        <translation>正在比较内容</translation>
+        <location filename="../../core/crew.py"/>
+        <source>It was ended.</source>
+        <translation>它已被终止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray 没有可用的资源。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray is not installed.</source>
+        <translation>未安装 Ray。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>无法连接 Ray：{partition}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>
@@ -10197,6 +10197,11 @@
         <translation>正在写入行</translation>
     </message>
     <message>
+        <location filename="../../core/files/temp_names.py"/>
+        <source>{target}: what an interrupted write of it left there was removed.</source>
+        <translation>{target}：之前被中断的写入在此留下的残留已清除。</translation>
+    </message>
+    <message>
         <location filename="../../core/keys/cache_keys.py"/>
         <source>sequence length</source>
         <translation>序列长度</translation>
@@ -11312,17 +11317,17 @@
         <translation>请从列表中选择，例如 {common}。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} holds no latent of a picture.</source>
         <translation>{name} 中没有图片的潜变量。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
         <translation>{name} 中潜变量的形状为 {shape}，不是图片。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
         <translation>{name} 小于由它编码的内容。</translation>
     </message>
@@ -11408,6 +11413,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} kept: their folder is out of reach</source>
+        <translation>{counted}予以保留：其文件夹无法访问</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted}不再需要</translation>
     </message>
@@ -11440,11 +11450,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Clean lists them without a tick.</source>
         <translation>“清理”会列出它们，但不勾选。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted}予以保留：其文件夹无法访问</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11875,6 +11880,11 @@
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
         <translation>进程 {pid} 打开着 {folder}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/cache_store.py"/>
+        <source>{folder}: unfinished writes of processes that have ended were removed: {left}.</source>
+        <translation>{folder}：已清除已结束进程留下的未写完的文件：{left} 个。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
@@ -12587,21 +12597,6 @@
         <translation>正在检查缓存文件</translation>
     </message>
     <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
-        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
-        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{owners} is there and has this content.</source>
-        <translation>{owners} 存在且内容相同。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/released.py"/>
         <source>Nothing is cached of the concept {label} yet</source>
         <translation>概念 {label} 尚未缓存任何内容</translation>
@@ -12632,67 +12627,62 @@
         <translation>其图片 {picture} 已不存在</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_drift.py"/>
-        <source>the caption of </source>
-        <translation>标注： </translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>reading groups</source>
         <translation>正在读取组</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{path} cannot be listed: {reason}.</source>
         <translation>无法列出 {path}：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>构建会记录它们。不构建的话，编辑标注后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
     </message>
@@ -12745,6 +12735,11 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>已缓存 {count} 个而概念有 {samples} 个，且没有记录对应关系，因此这可能属于别的</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>the caption of </source>
+        <translation>标注： </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -13188,6 +13183,26 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
+        <source>is missing</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>holds none of its indexed files</source>
+        <translation>中没有任何已索引的文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is on another device than before</source>
+        <translation>所在设备与之前不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is a link that leads nowhere</source>
+        <translation>是失效的链接</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>第 {value} 个</translation>
     </message>
@@ -13225,6 +13240,21 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>没有配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation>{owners} 存在且内容相同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
+        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
+        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14250,26 +14280,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
         <translation>请打开配置、缓存文件夹，或含有它们的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is missing</source>
-        <translation>不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>holds none of its indexed files</source>
-        <translation>中没有任何已索引的文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is on another device than before</source>
-        <translation>所在设备与之前不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is a link that leads nowhere</source>
-        <translation>是失效的链接</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>

@@ -76,7 +76,8 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
             continue
         with lock_store(store):
             rows = _write(record, line, moves)
-        found = f"{record.files:,} of {line.items:,} files and {rows:,} of " \
+        count = record.files
+        found = f"{count:,} of {line.items:,} files and {rows:,} of " \
             f"{line.detail.get('rows', 0):,} index rows were found again"
         yield (f"{record.problem} It was made again from the journal, the files and the kept "
                f"index: {found}.")
