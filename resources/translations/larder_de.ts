@@ -7842,6 +7842,16 @@
         <translation>{counted} mehr im exportierten Cache.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} hat sich während des Exports geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/export.py"/>
         <source>looking at the cache</source>
         <translation>Der Cache wird angesehen</translation>
@@ -7918,18 +7928,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{path} changed during the export.</source>
-        <translation>{path} hat sich während des Exports geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
         <source>The index of the {id} cache was saved during the export.</source>
         <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>It is too large to be sent.</source>
+        <translation>Sie ist zu groß, um geschickt zu werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Workers have Larder {other}, this computer has {one}.</source>
+        <translation>Arbeitsprozesse haben Larder {other}, dieser Rechner hat {one}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Install the same version on each computer.</source>
+        <translation>Auf jedem Rechner dieselbe Version installieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>There is no room for a worker.</source>
+        <translation>Für einen Arbeitsprozess ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>No worker could export {path}, so this process did. {why}</source>
+        <translation>Kein Arbeitsprozess konnte {path} exportieren, also hat es dieser Prozess getan. {why}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8910,6 +8935,31 @@
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
         <translation>Captions werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>It was ended.</source>
+        <translation>Er wurde beendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/crew.py"/>

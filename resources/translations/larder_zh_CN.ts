@@ -7842,6 +7842,16 @@
         <translation>导出的缓存中还有{counted}。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} 在导出期间发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>请在没有程序写入时重新导出。</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/export.py"/>
         <source>looking at the cache</source>
         <translation>正在查看缓存</translation>
@@ -7918,18 +7928,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{path} changed during the export.</source>
-        <translation>{path} 在导出期间发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>请在没有程序写入时重新导出。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
         <source>The index of the {id} cache was saved during the export.</source>
         <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>It is too large to be sent.</source>
+        <translation>文件太大，无法传送。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Workers have Larder {other}, this computer has {one}.</source>
+        <translation>工作进程的 Larder 版本是 {other}，这台计算机的是 {one}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Install the same version on each computer.</source>
+        <translation>请在每台计算机上安装相同的版本。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>There is no room for a worker.</source>
+        <translation>没有地方运行工作进程。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>No worker could export {path}, so this process did. {why}</source>
+        <translation>没有工作进程能导出 {path}，已由本进程导出。{why}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8910,6 +8935,31 @@
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
         <translation>正在比较标注</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>It was ended.</source>
+        <translation>它已被终止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray 没有可用的资源。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray is not installed.</source>
+        <translation>未安装 Ray。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>无法连接 Ray：{partition}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/crew.py"/>
