@@ -273,13 +273,8 @@ class OneFileWriter:
         """Write a member behind the last one; whatever lies there goes."""
         self._waiting.clear()
         begin = self._places[-1].end if self._places else 0
-<<<<<<< HEAD
-        place, whole = member_parts(path, begin, parts)
-        with explain_write_errors(self._target.parent), naming_errors(self._part):
-=======
         place, whole = member_parts(path, begin, parts, crc)
-        with explain_write_errors(self._target.parent):
->>>>>>> main
+        with explain_write_errors(self._target.parent), naming_errors(self._part):
             self._file.seek(begin)
             self._file.truncate()
             self._file.writelines(whole)

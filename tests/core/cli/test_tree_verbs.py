@@ -306,7 +306,8 @@ def test_the_next_save_takes_back_what_a_killed_one_left_and_says_so(
     assert not data.exists()
     assert alive.exists()
     assert elsewhere.exists(), "its process cannot be asked"
-    assert f"{trees}: unfinished writes of processes that have ended were removed: 2." in caplog.text
+    assert (f"{trees}: unfinished writes of processes that have ended were removed: 2."
+            in caplog.text)
     assert load_flat(trees / "model.manifest")
     caplog.clear()
     assert larder("tree", "save", checkpoint, trees, "--name", "again", "--apply").code == 0
