@@ -72,6 +72,13 @@ class NoRoomError(WorkerLostError):
 class CrewWorker(Protocol):
     """One process that works; used from one thread at a time, but for `kill`."""
 
+    def start(self) -> None:
+        """Be there before the first items, if that can take a while.
+
+        Raises:
+            NoRoomError: if there is no room for it.
+        """
+
     def ask(self, request: CrewRequest) -> CrewAnswer:
         """What it makes.
 
@@ -100,6 +107,9 @@ class LocalWorker:
         self._kind = kind
         self._pool = WorkerPool(table=table, last=())
         self._process: WorkerProcess | None = None
+
+    def start(self) -> None:
+        """As of any worker; it starts with the first items."""
 
     def ask(self, request: CrewRequest) -> CrewAnswer:
         """As of any worker."""
@@ -153,15 +163,20 @@ class RayWorker:
     cards: float = 0.0
     _actor: Any = None
 
+    def start(self) -> None:
+        """As of any worker; each on another computer, as long as there are some without one."""
+        if self._actor is not None:
+            return
+        self._actor = actor = self.ray.remote(RayActor).options(
+            num_cpus=1, num_gpus=self.cards, scheduling_strategy="SPREAD").remote()
+        if not self.ray.wait([actor.__ray_ready__.remote()], timeout=ROOM_S)[0]:
+            self.kill()
+            raise NoRoomError("Ray has no room for it.")
+
     def ask(self, request: CrewRequest) -> CrewAnswer:
         """As of any worker."""
         ray = self.ray
-        if self._actor is None:
-            self._actor = ray.remote(RayActor).options(
-                num_cpus=1, num_gpus=self.cards).remote()
-            if not ray.wait([self._actor.__ray_ready__.remote()], timeout=ROOM_S)[0]:
-                self.kill()
-                raise NoRoomError("Ray has no room for it.")
+        self.start()
         try:
             answer: CrewAnswer = ray.get(self._actor.work.remote(self.table, self.kind, request))
         except ray.exceptions.RayActorError as lost:
@@ -222,21 +237,35 @@ class CrewEndedError(Exception):
 
 
 class Crew:
-    """Workers of which each takes the next items when it is free."""
+    """Workers of which each takes the next items when it is free.
 
-    def __init__(self, workers: Sequence[CrewWorker], request: CrewRequest) -> None:
-        """Let workers do what `request` says, but for its items."""
+    One that starts, at first or because it was lost, holds up nobody: Ray may look for room for two
+    minutes.
+    """
+
+    def __init__(
+        self, workers: Sequence[CrewWorker], request: CrewRequest, *, agreed: Any = None
+    ) -> None:
+        """Let workers do what `request` says, but for its items.
+
+        Args:
+            workers: started with their first items.
+            request: of all of them.
+            agreed: what workers must make things with; None for what the first says.
+        """
         self._workers = workers
         self._request = request
         self._free: queue.Queue[CrewWorker | None] = queue.Queue()
-        for worker in workers:
-            self._free.put(worker)
         self._there = len(workers)
         self._lost = 0
         self._changing = threading.Lock()
         self._is_killed = False
         self._threads = ThreadPoolExecutor(len(workers), thread_name_prefix="crew")
-        self._first: Any = None
+        self._starting = ThreadPoolExecutor(len(workers), thread_name_prefix="crew-start")
+        self._agreed = agreed
+        self._has_made = False
+        for worker in workers:
+            self._starting.submit(self._start, worker)
 
     def disagreement(self, one: Any, other: Any) -> UserFacingError:
         """What is told when two workers do not make things with the same."""
@@ -284,7 +313,7 @@ class Crew:
                 return self._ask(worker, request)
             except WorkerLostError as lost:
                 why = str(lost)
-            if self._first is None and self._lost > TRIES * len(self._workers):
+            if not self._has_made and self._lost > TRIES * len(self._workers):
                 return self.left_alone(items, why)
         if len(items) == 1:
             return [self.given_up(items[0], why)]
@@ -292,7 +321,7 @@ class Crew:
 
     def end_if_idle(self) -> None:
         """End workers that have made nothing yet: loading a model takes minutes."""
-        if self._first is None and not self._is_killed:
+        if not self._has_made and not self._is_killed:
             self._is_killed = True
             for worker in self._workers:
                 worker.kill()
@@ -302,32 +331,45 @@ class Crew:
         self._threads.shutdown(cancel_futures=True)
         for worker in self._workers:
             worker.close()
+        self._starting.shutdown()
 
-    def _ask(self, worker: CrewWorker, request: CrewRequest) -> list[Any]:
+    def _start(self, worker: CrewWorker) -> None:
+        """Have a worker among those that are free; what keeps it from starting, `ask` tells."""
         is_there = True
         try:
-            answer = worker.ask(request)
+            worker.start()
         except NoRoomError:
             is_there = False
-            raise
-        except WorkerLostError:
-            self._note_lost()
-            raise
         finally:
-            if is_there:
-                self._free.put(worker)
-            else:
-                self._note_gone()
-        self._compare(answer)
-        values: list[Any] = pickle.loads(answer.values)
-        return values
+            self._settle(worker, is_there=is_there)
 
-    def _note_gone(self) -> None:
+    def _settle(self, worker: CrewWorker, *, is_there: bool) -> None:
+        if is_there:
+            self._free.put(worker)
+            return
         with self._changing:
             self._there -= 1
             is_last = self._there == 0
         if is_last:
             self._free.put(None)
+
+    def _ask(self, worker: CrewWorker, request: CrewRequest) -> list[Any]:
+        try:
+            answer = worker.ask(request)
+        except NoRoomError:
+            self._settle(worker, is_there=False)
+            raise
+        except WorkerLostError:
+            self._starting.submit(self._start, worker)
+            self._note_lost()
+            raise
+        except BaseException:
+            self._settle(worker, is_there=True)
+            raise
+        self._settle(worker, is_there=True)
+        self._compare(answer)
+        values: list[Any] = pickle.loads(answer.values)
+        return values
 
     def _note_lost(self) -> None:
         if self._is_killed:
@@ -338,6 +380,7 @@ class Crew:
     def _compare(self, answer: CrewAnswer) -> None:
         said = pickle.loads(answer.made_with)
         with self._changing:
-            first = self._first = said if self._first is None else self._first
-        if first != said:
-            raise self.disagreement(first, said)
+            self._has_made = True
+            agreed = self._agreed = said if self._agreed is None else self._agreed
+        if agreed != said:
+            raise self.disagreement(agreed, said)

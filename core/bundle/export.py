@@ -9,15 +9,17 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
 
-from larder.core.bundle.forms import PART_NAME, recipe_of
+from larder.core.bundle.conversion import write_converted
+from larder.core.bundle.forms import PART_NAME
 from larder.core.bundle.leaving import (
     CONTENTS,
     Leaving,
@@ -31,6 +33,7 @@ from larder.core.bundle.manifest import (
     INDEX_NAME,
     MANIFEST_NAME,
     BundledConcept,
+    BundledFile,
     BundledStore,
     Manifest,
     counts_per_concept,
@@ -40,9 +43,11 @@ from larder.core.bundle.released import leave_released
 from larder.core.bundle.writing import (
     BundleWriter,
     begin_writing,
+    describe,
     is_one_file,
     written_before,
 )
+from larder.core.encoders.device import Spread
 from larder.core.errors import PayloadError, StalePlanError, UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
@@ -53,7 +58,6 @@ from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import SENTINEL_NAME
-from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
 from larder.core.quantities import counted, size_text
 from larder.core.stores.records import read_recipes
 from larder.core.survey.document import SourcelessGap
@@ -165,8 +169,15 @@ def plan_export(
         leaving, asked)
 
 
-def apply_export(plan: ExportPlan, token: CancelToken) -> Job[Export]:
+def apply_export(
+    plan: ExportPlan, token: CancelToken, spread: Spread | None = None
+) -> Job[Export]:
     """Write a bundle.
+
+    Args:
+        plan: what is to be written.
+        token: ends it; what is written is kept.
+        spread: processes that read and convert, None for this one; the bytes are the same.
 
     Raises:
         UserFacingError: if something keeps it from being written; it names everything.
@@ -180,21 +191,40 @@ def apply_export(plan: ExportPlan, token: CancelToken) -> Job[Export]:
     require_space(target, document.bytes - min(before, document.bytes))
     writer = begin_writing(target, plan.asked)
     stores, files = [], []
-    for store in plan.leaving.stores:
-        for number, file in enumerate(store.files):
-            token.check()
-            if number % PROGRESS_EVERY == 0:
-                yield Progress(f"exporting {store.id}", number, len(store.files), "files")
-            files.append(writer.kept(file) or _put(writer, file, respelling))
-        if store.index is not None:
-            files.append(writer.put(f"{store.id}/{INDEX_NAME}", [index_bytes(store.index)]))
-        _require_unchanged(store)
-        stores.append(_described(store, respelling))
+    with _files_written(writer, respelling, spread, token) as written:
+        for store in plan.leaving.stores:
+            coming = written(store.files)
+            for number in range(len(store.files)):
+                token.check()
+                if number % PROGRESS_EVERY == 0:
+                    yield Progress(f"exporting {store.id}", number, len(store.files), "files")
+                files.append(next(coming))
+            if store.index is not None:
+                index = [index_bytes(store.index)]
+                files.append(writer.put(describe(f"{store.id}/{INDEX_NAME}", index), index))
+            _require_unchanged(store)
+            stores.append(_described(store, respelling))
     manifest = Manifest(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
     writer.finish(manifest.encoded())
     return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
+
+
+@contextmanager
+def _files_written(
+    writer: BundleWriter, respelling: Respelling, spread: Spread | None, token: CancelToken
+) -> Iterator[Callable[[Sequence[LeavingFile]], Iterator[BundledFile]]]:
+    """What writes files one after the other and says what each is in the manifest."""
+    if spread is not None:
+        # One process pays nothing for the many.
+        from larder.core.bundle.export_workers import spread_writing
+
+        with spread_writing(spread, writer, respelling, token) as written:
+            yield written
+        return
+    yield lambda files: (
+        writer.kept(file) or write_converted(writer, file, respelling) for file in files)
 
 
 def require_passed(checks: Sequence[Check]) -> None:
@@ -311,22 +341,6 @@ def without_others(workspace: Workspace) -> Workspace:
     """A workspace with nothing but the caches of pictures and captions."""
     return msgspec.structs.replace(workspace, stores=tuple(
         store for store in workspace.stores if store.kind.content in CONTENTS))
-
-
-def _put(writer: BundleWriter, file: LeavingFile, respelling: Respelling) -> Any:
-    """One cached file, written anew only if it holds a path or a prompt that may not leave."""
-    value = read_pt_tensors(file.place)
-    respelling.changed = False
-    relative = respelling.value(value)
-    if isinstance(relative, list) and file.order:
-        relative = [relative[former] for former in file.order]
-    is_same = not respelling.changed and list(file.order) == sorted(file.order)
-    parts: Sequence[Bytes] = [read_regular(file.place)] if is_same else pt_parts(relative)
-    if not file.is_as_planned:
-        raise StalePlanError(
-            f"{file.path} changed during the export.",
-            "Export again when nothing writes there.")
-    return writer.put(file.path, parts, recipe=recipe_of(value), source=file)
 
 
 def _require_unchanged(store: LeavingStore) -> None:

@@ -92,6 +92,11 @@ class Respelling:
         """Take the folders apart once."""
         self._by_parts = {self._parts(folder): new for folder, new in self.folders.items()}
 
+    def anew(self) -> Respelling:
+        """The same, without what it remembers of paths that it met."""
+        return Respelling(self.folders, self.flavour, prompts=self.prompts, hides=self.hides,
+                          into=self.into)
+
     def value(self, value: Any, name: str = "") -> Any:
         """A value of an index or of a cached file; texts alone are written otherwise."""
         if isinstance(value, str):

@@ -22,12 +22,12 @@ from larder.core.bundle.leaving import LeavingFile
 from larder.core.bundle.manifest import MANIFEST_NAME, BundledFile
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import replace_file, write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import refuse_link
-from larder.core.files.temp_names import TEMP_SUFFIX
+from larder.core.files.temp_names import TEMP_SUFFIX, temp_name
 from larder.core.keys.content_hash import hash_file
 from larder.core.payloads.packed import SUFFIX, Place, directory_of, member_parts
 from larder.core.payloads.pt import Bytes
@@ -59,10 +59,18 @@ class BundleWriter(Protocol):
         ...
 
     def put(
-        self, path: str, parts: Sequence[Bytes], *, recipe: str = "",
-        source: LeavingFile | None = None,
+        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
+        crc: int | None = None, /,
     ) -> BundledFile:
-        """Write a file."""
+        """Write a file, whose CRC-32 may be known; give it back."""
+        ...
+
+    def open_to_others(self) -> Path | None:
+        """A file by which other processes see that they may write here; None if none may."""
+        ...
+
+    def take(self, file: BundledFile, temp: Path, source: LeavingFile) -> BundledFile:
+        """Give a file that another process has written its name."""
         ...
 
     def finish(self, manifest: bytes) -> None:
@@ -147,26 +155,45 @@ class FolderWriter:
         return None
 
     def put(
-        self, path: str, parts: Sequence[Bytes], *, recipe: str = "",
-        source: LeavingFile | None = None,
+        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
+        _: int | None = None, /,
     ) -> BundledFile:
         """As everywhere; its line comes first, so that nothing lies there that none tells of."""
-        file = _described(path, parts, recipe)
-        stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
-        self._used.add(path)
-        place = self._target / path
+        place = self._target / file.path
         place.parent.mkdir(parents=True, exist_ok=True)
-        self._journal.add(_Line(file=file, source=stamp))
+        self._note(file, source)
         write_atomically(place, map(memoryview, parts), fsync=False)
         return file
 
+    def open_to_others(self) -> Path:
+        """As everywhere."""
+        sight = self._target / temp_name(PART_NAME)
+        with explain_write_errors(self._target):
+            sight.touch()
+        return sight
+
+    def take(self, file: BundledFile, temp: Path, source: LeavingFile) -> BundledFile:
+        """As everywhere."""
+        self._note(file, source)
+        replace_file(temp, self._target / file.path)
+        return file
+
     def finish(self, manifest: bytes) -> None:
-        """As everywhere; what was written for an earlier state of the cache goes."""
+        """As everywhere; what was written for an earlier state of the cache goes.
+
+        So does what a process was writing when it ended.
+        """
+        sweep_unfinished(self._target)
         for path, line in self._lines.items():
             if path not in self._used:
                 self._forget(line)
         write_atomically(self._target / MANIFEST_NAME, [manifest])
         self._journal.path.unlink()
+
+    def _note(self, file: BundledFile, source: LeavingFile | None) -> None:
+        self._used.add(file.path)
+        stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
+        self._journal.add(_Line(file=file, source=stamp))
 
     def _forget(self, line: _Line) -> None:
         if line.file is not None:
@@ -208,15 +235,21 @@ class OneFileWriter:
         return line.file
 
     def put(
-        self, path: str, parts: Sequence[Bytes], *, recipe: str = "",
-        source: LeavingFile | None = None,
+        self, file: BundledFile, parts: Sequence[Bytes], source: LeavingFile | None = None,
+        crc: int | None = None, /,
     ) -> BundledFile:
         """As everywhere."""
-        file = _described(path, parts, recipe)
         stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
-        place = self._write(path, parts)
+        place = self._write(file.path, parts, crc)
         self._journal.add(_Line(file=file, source=stamp, place=place))
         return file
+
+    def open_to_others(self) -> None:
+        """As everywhere: where a file begins is known when the one before it is written."""
+
+    def take(self, file: BundledFile, temp: Path, source: LeavingFile) -> BundledFile:
+        """Never, for nobody else writes here."""
+        raise NotImplementedError
 
     def finish(self, manifest: bytes) -> None:
         """As everywhere."""
@@ -233,11 +266,11 @@ class OneFileWriter:
             self._part.replace(self._target)
             sync_folder(self._target.parent)
 
-    def _write(self, path: str, parts: Sequence[Bytes]) -> Place:
+    def _write(self, path: str, parts: Sequence[Bytes], crc: int | None = None) -> Place:
         """Write a member behind the last one; whatever lies there goes."""
         self._waiting.clear()
         begin = self._places[-1].end if self._places else 0
-        place, whole = member_parts(path, begin, parts)
+        place, whole = member_parts(path, begin, parts, crc)
         with explain_write_errors(self._target.parent):
             self._file.seek(begin)
             self._file.truncate()
@@ -307,7 +340,8 @@ def _in_place(lines: Sequence[_Line]) -> list[_Line]:
     return found
 
 
-def _described(path: str, parts: Sequence[Bytes], recipe: str) -> BundledFile:
+def describe(path: str, parts: Sequence[Bytes], recipe: str = "") -> BundledFile:
+    """A file as the manifest has it."""
     digest, size = xxhash.xxh64(), 0
     for part in parts:
         digest.update(part)

@@ -48,7 +48,7 @@ from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
@@ -165,7 +165,11 @@ def apply_clean(
                         finish_freed(unit.folder)
             except UserFacingError as error:
                 refused = refused or error
-                failed = _all_failed(today, unit, error, but=tally.freed)
+                left = np.flatnonzero(
+                    today.chosen & np.isin(today.plan.store, unit.numbers)).tolist()
+                failed = [
+                    LeftItem(today.plan.store_of(item).id, today.plan.payloads[item], error.problem)
+                    for item in left if item not in tally.freed]
                 if not failed and unit.indexed is not None:
                     failed = [LeftItem(unit.indexed.id, INDEX_NAME, error.problem)]
                 tally.failed += failed
@@ -348,7 +352,7 @@ def _move(
             pass
         elif outcome.result is MoveResult.FAILED:
             tally.failed.append(left)
-            yield _failure(left)
+            yield ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
         else:
             tally.dropped.append(left)
         if outcome.result is not MoveResult.MOVED:
@@ -361,20 +365,6 @@ def _move(
         if token.is_cancelled:
             break
     return moved
-
-
-def _failure(left: LeftItem) -> JobEvent:
-    return ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
-
-
-def _all_failed(
-    today: Narrowed, unit: _Unit, error: UserFacingError, *, but: Collection[int]
-) -> list[LeftItem]:
-    plan = today.plan
-    items = np.flatnonzero(today.chosen & np.isin(plan.store, unit.numbers)).tolist()
-    return [
-        LeftItem(plan.store_of(item).id, plan.payloads[item], error.problem)
-        for item in items if item not in but]
 
 
 def _drop_rows(

@@ -165,7 +165,7 @@ def _onetrainer_modules(config: TrainerConfig) -> list[str]:
     """OneTrainer's modules up to the last that draws; conditions as in its data loader."""
     model_type = find_model_type(config.model_type)
     has_frames = model_type is not None and model_type.frame_axis
-    takes_mask = model_type is not None and model_type.has_mask_input
+    takes_mask = model_type is not None and model_type.inpaints
     masked = config.masked_training
     conditioned = config.custom_conditioning_image
     every = True

@@ -83,8 +83,16 @@ class Place(msgspec.Struct, frozen=True, gc=False, array_like=True):
         return self.begin + self.bytes
 
 
-def member_parts(name: str, offset: int, parts: Sequence[Bytes]) -> tuple[Place, list[Bytes]]:
+def member_parts(
+    name: str, offset: int, parts: Sequence[Bytes], crc: int | None = None
+) -> tuple[Place, list[Bytes]]:
     """A member that begins at an offset, and what is written there.
+
+    Args:
+        name: of the member.
+        offset: where it begins.
+        parts: its content.
+        crc: of the content, where it is known.
 
     Raises:
         PayloadError: if it is larger than a member can be.
@@ -93,10 +101,16 @@ def member_parts(name: str, offset: int, parts: Sequence[Bytes]) -> tuple[Place,
     if size > LONGEST_MEMBER:
         raise PayloadError(
             f"{name} has {size:,} bytes; one file takes no larger ones.", "Export a folder.")
+    crc = crc_of(parts) if crc is None else crc
+    return Place(name, offset, size, crc), [_header(name, offset, size, crc), *parts]
+
+
+def crc_of(parts: Sequence[Bytes]) -> int:
+    """The checksum that a zip file has of its members."""
     crc = 0
     for part in parts:
         crc = zlib.crc32(part, crc)
-    return Place(name, offset, size, crc), [_header(name, offset, size, crc), *parts]
+    return crc
 
 
 def directory_of(places: Sequence[Place]) -> bytes:

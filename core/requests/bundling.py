@@ -7,6 +7,7 @@ from pathlib import Path
 from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.bundle.export import Export, apply_export, plan_export
 from larder.core.bundle.verify import Verification, verify_bundle
+from larder.core.encoders.device import parse_spread
 from larder.core.errors import WorkspaceError
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
@@ -27,10 +28,15 @@ from larder.core.workspace.open_workspace import Workspace, open_workspace
 
 
 def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> Job[Export]:
-    """Say what an export would write or, with `apply`, write it."""
+    """Say what an export would write or, with `apply`, write it.
+
+    Raises:
+        UserFacingError: if `workers` says nothing that is known.
+    """
+    spread = parse_spread(options.workers, None)
     plan = yield from plan_export(
         workspace, Path(options.target), token, captions=options.captions)
-    return (yield from apply_export(plan, token)) if options.apply else plan.document
+    return (yield from apply_export(plan, token, spread)) if options.apply else plan.document
 
 
 def verify(options: BundleOptions, token: CancelToken) -> Job[Verification]:

@@ -249,6 +249,8 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
     Attributes:
         target: a new or empty folder; a name that ends in ".zip" is that of one file.
         captions: let the texts of captions go along, too.
+        workers: how many processes read and convert, and where, as in BuildOptions; None for this
+            one alone. What is written is the same.
     """
 
     target: Annotated[str, Flag(
@@ -257,6 +259,10 @@ class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
     captions: Annotated[bool, Flag(
         "--captions", "Let the texts of captions go along; without it only what the text encoder "
         "made of them does.")] = False
+    workers: Annotated[str | None, Flag(
+        "--workers", "Read and convert in so many processes, or on the computers of a Ray "
+        "cluster: 2, ray://HOST:10001, 4@ray://HOST:10001; plain ray starts one here.",
+        "N|ray://HOST:PORT")] = None
     apply: ApplyIt = False
 
 

@@ -34,7 +34,7 @@ def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
     model_type = find_model_type(config.model_type)
     endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
     if config.custom_conditioning_image and model_type is not None \
-            and model_type.has_conditioning_image:
+            and model_type.inpaints:
         endings.append(CONDITIONING_ENDING)
     return tuple(endings)
 

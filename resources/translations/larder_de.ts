@@ -7342,6 +7342,16 @@
         <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
     </message>
     <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
         <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
@@ -7713,53 +7723,18 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>It was ended.</source>
-        <translation>Er wurde beendet.</translation>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray hat keinen Platz dafür.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Say --gpus all.</source>
-        <translation>--gpus all angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray is not installed.</source>
-        <translation>Ray ist nicht installiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray cannot be reached: {partition}.</source>
-        <translation>Ray ist nicht erreichbar: {partition}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It cannot be encoded: the worker ended over it. {why}</source>
         <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7773,13 +7748,13 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -7867,6 +7842,16 @@
         <translation>{counted} mehr im exportierten Cache.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} hat sich während des Exports geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/export.py"/>
         <source>looking at the cache</source>
         <translation>Der Cache wird angesehen</translation>
@@ -7943,18 +7928,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{path} changed during the export.</source>
-        <translation>{path} hat sich während des Exports geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>Noch einmal exportieren, wenn nichts mehr dort schreibt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
         <source>The index of the {id} cache was saved during the export.</source>
         <translation>Der Index des Caches {id} wurde während des Exports gespeichert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>It is too large to be sent.</source>
+        <translation>Sie ist zu groß, um geschickt zu werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Workers have Larder {other}, this computer has {one}.</source>
+        <translation>Arbeitsprozesse haben Larder {other}, dieser Rechner hat {one}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Install the same version on each computer.</source>
+        <translation>Auf jedem Rechner dieselbe Version installieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>There is no room for a worker.</source>
+        <translation>Für einen Arbeitsprozess ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>No worker could export {path}, so this process did. {why}</source>
+        <translation>Kein Arbeitsprozess konnte {path} exportieren, also hat es dieser Prozess getan. {why}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8935,6 +8935,31 @@
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing contents</source>
         <translation>Inhalte werden verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>It was ended.</source>
+        <translation>Er wurde beendet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray hat keinen Platz dafür.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray is not installed.</source>
+        <translation>Ray ist nicht installiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>Ray ist nicht erreichbar: {partition}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>

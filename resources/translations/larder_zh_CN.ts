@@ -7342,6 +7342,16 @@
         <translation>编码器 {name} 与制定计划时不同。</translation>
     </message>
     <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/encode_workers.py"/>
+        <source>Say --gpus all.</source>
+        <translation>请指定 --gpus all。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
         <translation>设备连一个项目也放不下：{full}。</translation>
@@ -7713,53 +7723,18 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>It was ended.</source>
-        <translation>它已被终止。</translation>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Ray has no room for it.</source>
-        <translation>Ray 没有可用的资源。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Say --gpus all.</source>
-        <translation>请指定 --gpus all。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray is not installed.</source>
-        <translation>未安装 Ray。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Ray cannot be reached: {partition}.</source>
-        <translation>无法连接 Ray：{partition}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
-        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>请在每台机器上安装相同的版本和模型。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
         <source>It cannot be encoded: the worker ended over it. {why}</source>
         <translation>无法编码：工作进程因此终止。{why}</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>已完成的会保留；有资源时再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
@@ -7773,13 +7748,13 @@
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
     </message>
     <message>
         <location filename="../../core/build/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>请在每台机器上安装相同的版本和模型。</translation>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>已完成的会保留；有资源时再次构建。</translation>
     </message>
     <message>
         <location filename="../../core/build/writing.py"/>
@@ -7867,6 +7842,16 @@
         <translation>导出的缓存中还有{counted}。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>{path} changed during the export.</source>
+        <translation>{path} 在导出期间发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/conversion.py"/>
+        <source>Export again when nothing writes there.</source>
+        <translation>请在没有程序写入时重新导出。</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/export.py"/>
         <source>looking at the cache</source>
         <translation>正在查看缓存</translation>
@@ -7943,18 +7928,33 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
-        <source>{path} changed during the export.</source>
-        <translation>{path} 在导出期间发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>Export again when nothing writes there.</source>
-        <translation>请在没有程序写入时重新导出。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
         <source>The index of the {id} cache was saved during the export.</source>
         <translation>缓存 {id} 的索引在导出期间被保存过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>It is too large to be sent.</source>
+        <translation>文件太大，无法传送。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Workers have Larder {other}, this computer has {one}.</source>
+        <translation>工作进程的 Larder 版本是 {other}，这台计算机的是 {one}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>Install the same version on each computer.</source>
+        <translation>请在每台计算机上安装相同的版本。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>There is no room for a worker.</source>
+        <translation>没有地方运行工作进程。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export_workers.py"/>
+        <source>No worker could export {path}, so this process did. {why}</source>
+        <translation>没有工作进程能导出 {path}，已由本进程导出。{why}</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
@@ -8935,6 +8935,31 @@
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing contents</source>
         <translation>正在比较内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>It was ended.</source>
+        <translation>它已被终止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray has no room for it.</source>
+        <translation>Ray 没有可用的资源。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray is not installed.</source>
+        <translation>未安装 Ray。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Ray cannot be reached: {partition}.</source>
+        <translation>无法连接 Ray：{partition}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/crew.py"/>
+        <source>Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that asks for a token wants RAY_AUTH_MODE=token.</source>
+        <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
         <location filename="../../core/demo/sample_marker.py"/>

@@ -1,12 +1,17 @@
-"""How much more several processes encode than one, in one run: pictures per second as ratios.
+"""How much more several processes do than one, in one run, as ratios: builds and exports.
 
-    python tests/benchmarks/spread.py [--pictures 300] [--workers 2] [--ray] [--rounds 3]
+    python tests/benchmarks/spread.py [--pictures 300] [--workers 2] [--ray [ray://HOST:10001]]
+        [--rounds 3] [--only sleeping vae folder file]
 
-An encoder that sleeps 50 ms per picture, as one waits for a graphics card, and a tiny VAE on the
-processor, of which two share two cores with the process that writes. Counted are the last three
-quarters of the pictures, so that starting processes and loading torch is left out; it takes each
-worker 2 s of a processor. `--ray` has Ray start the workers, where it is installed. Figures are
-medians of rounds that take turns.
+Builds: pictures per second with an encoder that sleeps 50 ms per picture, as one waits for a
+graphics card, and with a tiny VAE on the processor, of which two share two cores with the process
+that writes. Exports: bytes per second into a folder and into one file, and the processor's time of
+the process that writes, which is what remains for one process however many workers there are.
+
+Counted are the last three quarters, so that starting processes and loading torch is left out; it
+takes each worker 2 s of a processor. `--ray` has Ray start the workers, where it is installed, or
+takes the cluster of that address, whose computers must see this one's temporary folder. Figures
+are medians of rounds that take turns.
 """
 
 from __future__ import annotations
@@ -16,9 +21,13 @@ import os
 import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from statistics import median
+from typing import Any
 
 REPOSITORY = Path(__file__).parents[2]
 FOLDERS = [str(REPOSITORY), str(REPOSITORY / "packaging")]
@@ -26,9 +35,12 @@ sys.path[:0] = FOLDERS
 os.environ["PYTHONPATH"] = os.pathsep.join([*FOLDERS, os.environ.get("PYTHONPATH", "")])
 
 from larder.core.build.apply import apply_build  # noqa: E402
-from larder.core.encoders.device import Spread  # noqa: E402
+from larder.core.bundle.export import apply_export, plan_export  # noqa: E402
+from larder.core.encoders.device import Spread, parse_spread  # noqa: E402
 from larder.core.encoders.model_files import EncoderOptions  # noqa: E402
-from larder.core.jobs import CancelToken, run_to_end  # noqa: E402
+from larder.core.jobs import CancelToken, Progress, run_to_end  # noqa: E402
+from larder.core.workspace.open_workspace import open_workspace  # noqa: E402
+from tests.benchmarks.training import make_workspace as make_cached  # noqa: E402
 from tests.support.building import BuildWorkspace, in_batches, plan_of  # noqa: E402
 from tests.support.spread_encoders import SpreadEncoders  # noqa: E402
 from tests.support.tiny_vaes import write_vae  # noqa: E402
@@ -47,9 +59,9 @@ def make_workspace(root: Path, pictures: int, *, edge: int, model_type: str) -> 
     return workspace
 
 
-def rate(
+def build_rate(
     template: BuildWorkspace, spread: Spread | None, *, model: Path | None, sleep_s: float
-) -> float:
+) -> dict[str, float]:
     """Payloads per second of one build."""
     with tempfile.TemporaryDirectory(dir=template.root.parent) as scratch:
         root = Path(scratch) / "work"
@@ -63,7 +75,31 @@ def rate(
         run_to_end(apply_build(plan, encoders, even_if_busy=True, token=CancelToken()))
         begun = sorted(path.stat().st_mtime_ns for path in encoders.log.iterdir())
     first = len(begun) // 4
-    return (len(begun) - first) * 1e9 / (begun[-1] - begun[first])
+    return {"pictures/s": (len(begun) - first) * 1e9 / (begun[-1] - begun[first])}
+
+
+def export_rate(workspace: Any, spread: Spread | None, name: str) -> dict[str, float]:
+    """Bytes per second of one export, and what the process that writes takes of a processor."""
+    with tempfile.TemporaryDirectory(dir=workspace.root.parent) as scratch:
+        plan = run_to_end(plan_export(
+            open_workspace(workspace.config_path), Path(scratch) / name, CancelToken()))
+        done: dict[str, list[int]] = {}
+        for store in plan.leaving.stores:
+            begun = sum(next(reversed(done.values()), []))
+            done[f"exporting {store.id}"] = [begun, *(file.bytes for file in store.files)]
+        seen: list[tuple[int, float, float]] = []
+
+        def note(event: Any) -> None:
+            if isinstance(event, Progress):
+                seen.append((
+                    sum(done[event.phase][:event.done + 1]), time.perf_counter(),
+                    time.process_time()))
+
+        run_to_end(apply_export(plan, CancelToken(), spread), note)
+    (first, began_s, before_s), (last, ended_s, after_s) = seen[len(seen) // 4], seen[-1]
+    size = (last - first) / 1e6
+    return {"MB/s": size / (ended_s - began_s),
+            "MB per processor second of the writer": size / (after_s - before_s)}
 
 
 def main() -> int:
@@ -72,36 +108,66 @@ def main() -> int:
     parser.add_argument("--pictures", type=int, default=300)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--ray", action="store_true")
+    parser.add_argument("--ray", nargs="?", const="ray", default="")
+    parser.add_argument("--only", nargs="*", default=["sleeping", "vae", "folder", "file"])
+    parser.add_argument("--folder", type=Path, default=None)
     given = parser.parse_args()
     ways: dict[str, Spread | None] = {
         "no worker": None, "1 worker": Spread(processes=1, cards=0),
         f"{given.workers} workers": Spread(processes=given.workers, cards=0)}
     if given.ray:
-        ways[f"{given.workers} of Ray's"] = Spread(processes=given.workers, cards=0, ray="ray")
-    with tempfile.TemporaryDirectory() as scratch:
+        for count in sorted({1, given.workers}):
+            ways[f"{count} of Ray's"] = replace_cards(parse_spread(f"{count}@{given.ray}", None))
+    with tempfile.TemporaryDirectory(dir=given.folder) as scratch:
         os.environ["LARDER_CACHE_HOME"] = f"{scratch}/home"
-        vae = write_vae(Path(scratch) / "model" / "vae").parent
-        cases = {
-            "sleeping": (make_workspace(
-                Path(scratch) / "sleeping", given.pictures, edge=128, model_type=""),
-                None, SLEEP_S),
-            "tiny VAE": (make_workspace(
-                Path(scratch) / "vae", given.pictures, edge=512,
-                model_type="STABLE_DIFFUSION_15"), vae, 0.0)}
-        for case, (workspace, model, sleep_s) in cases.items():
-            rates: dict[str, list[float]] = {}
+        for case, measure in measures(Path(scratch), given.pictures, given.only):
+            found: dict[str, list[dict[str, float]]] = {}
             for _ in range(given.rounds):
                 for name, spread in ways.items():
-                    rates.setdefault(name, []).append(
-                        rate(workspace, spread, model=model, sleep_s=sleep_s))
-            for name, of in rates.items():
-                none, one = (
-                    median(mine / its for mine, its in zip(of, rates[other], strict=True))
-                    for other in ("no worker", "1 worker"))
-                print(f"{case}, {name}: {median(of):.1f} pictures/s, {none:.2f} times no worker, "
-                      f"{one:.2f} times one", flush=True)
+                    found.setdefault(name, []).append(measure(spread))
+            for name, of in found.items():
+                print(f"{case}, {name}: {'; '.join(told(of, found, unit) for unit in of[0])}",
+                      flush=True)
     return 0
+
+
+def replace_cards(spread: Spread | None) -> Spread:
+    """Those workers, on the processor."""
+    assert spread is not None
+    return Spread(processes=spread.processes, cards=0, ray=spread.ray)
+
+
+def told(of: list[dict[str, float]], found: dict[str, list[dict[str, float]]], unit: str) -> str:
+    """The median of a figure, and of its ratios within each round."""
+    none, one = (
+        median(mine[unit] / its[unit] for mine, its in zip(of, found[other], strict=True))
+        for other in ("no worker", "1 worker"))
+    return (f"{median(each[unit] for each in of):.1f} {unit}, {none:.2f} times no worker, "
+            f"{one:.2f} times one")
+
+
+def measures(
+    scratch: Path, pictures: int, only: list[str]
+) -> list[tuple[str, Callable[[Spread | None], dict[str, float]]]]:
+    """What is measured, by its name."""
+    found: list[tuple[str, Callable[[Spread | None], dict[str, float]]]] = []
+    if "sleeping" in only:
+        found.append(("a build with a sleeping encoder", partial(
+            build_rate, make_workspace(scratch / "sleeping", pictures, edge=128, model_type=""),
+            model=None, sleep_s=SLEEP_S)))
+    if "vae" in only:
+        found.append(("a build with a tiny VAE", partial(
+            build_rate, make_workspace(
+                scratch / "vae", pictures, edge=512, model_type="STABLE_DIFFUSION_15"),
+            model=write_vae(scratch / "model" / "vae").parent, sleep_s=0.0)))
+    if {"folder", "file"} & {*only}:
+        cached = make_cached(scratch / "cached", pictures=pictures, edge=64)
+        found += [
+            (f"an export into {what}", partial(export_rate, cached, name=name))
+            for word, what, name in (
+                ("folder", "a folder", "bundle"), ("file", "one file", "bundle.zip"))
+            if word in only]
+    return found
 
 
 if __name__ == "__main__":

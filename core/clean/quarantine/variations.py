@@ -41,15 +41,8 @@ from larder.core.files.store_paths import (
     refuse_link,
     refuse_linked_shards,
 )
-from larder.core.keys.payload_names import (
-    AGGREGATE_NAME,
-)
-from larder.core.stores.released.slots import (
-    Origin,
-    SlotRecord,
-    has_record,
-    write_slots,
-)
+from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.stores.released.slots import Origin, SlotRecord, has_record, write_slots
 
 DATE_STEP_NS: Final = 2_000_000_000
 """Aggregates are dated in whole steps of what the coarsest file system keeps, FAT."""

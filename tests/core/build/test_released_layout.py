@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.slots import Fate
+from larder.core.build.slots.pool import Fate
 from larder.core.encoders.draws import onetrainer_positions
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end

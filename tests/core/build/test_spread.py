@@ -20,15 +20,17 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import encode_workers, spread
 from larder.core.build.apply import apply_build
-from larder.core.build.encode_workers import EncodeRequest, encode_here
+from larder.core.build.pipeline import spread
+from larder.core.build.pipeline import workers as encode_workers
+from larder.core.build.pipeline.workers import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
-from larder.core.crew import CrewAnswer, NoRoomError, WorkerLostError
+from larder.core.crew import CrewAnswer, WorkerLostError
 from larder.core.encoders.device import Spread, parse_spread
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, run_to_end
 from larder.core.workspace.store_kinds import StoreContent
+from tests.support import inline_workers
 from tests.support.building import BuildWorkspace, build, in_batches, plan_of
 from tests.support.fixtures import REPOSITORY
 from tests.support.spread_encoders import SpreadEncoders
@@ -99,28 +101,10 @@ def failed(events: list[JobEvent]) -> list[ItemFailed]:
     return [event for event in events if isinstance(event, ItemFailed)]
 
 
-class InlineWorker:
+class InlineWorker(inline_workers.InlineWorker):
     """A worker in a thread of this process, as one test needs it."""
 
-    def __init__(self, *, ends_over: tuple[int, ...] = (), has_room: bool = True) -> None:
-        self.asked = 0
-        self.ends_over = ends_over
-        self.has_room = has_room
-        self.is_killed = self.is_closed = False
-
-    def ask(self, request: EncodeRequest) -> CrewAnswer:
-        self.asked += 1
-        if not self.has_room:
-            raise NoRoomError("There is no room.")
-        if self.asked in self.ends_over:
-            raise WorkerLostError("It ran out of memory.")
-        return run_to_end(encode_here(request, CancelToken()))
-
-    def kill(self) -> None:
-        self.is_killed = True
-
-    def close(self) -> None:
-        self.is_closed = True
+    work = staticmethod(encode_here)
 
 
 @pytest.fixture
@@ -300,7 +284,7 @@ def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
 BUILD = """
 import sys
 from pathlib import Path
-from larder.core.build import writing
+from larder.core.build.pipeline import writing
 from tests.core.build.test_spread import BuildWorkspace, spread_build
 writing.GROUP_SECONDS = 0.0
 spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.3, only_images=True)
@@ -358,7 +342,8 @@ def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = {
-        "larder.core.crew", "larder.core.build.spread", "larder.core.build.encode_workers"}
+        "larder.core.crew", "larder.core.build.pipeline.spread",
+        "larder.core.build.pipeline.workers"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
     build(workspace, batch=2)

@@ -16,12 +16,13 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.books import Books
-from larder.core.build.choose import RowVariants
-from larder.core.build.pieces import Failed, Payload, Source, Started, is_unchanged
+from larder.core.build.index.choose import RowVariants
+from larder.core.build.pipeline.books import Books
+from larder.core.build.pipeline.pieces import Payload, Source, is_unchanged
+from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import StoreContext
-from larder.core.build.slots import Sample
+from larder.core.build.uses import Sample
 from larder.core.clean.transaction import IndexTarget, write_index
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail

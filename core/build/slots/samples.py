@@ -13,7 +13,8 @@ from typing import Final
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.scope import why_left
-from larder.core.build.slots import KnownSample, Sample, SourceState, WantedGroup
+from larder.core.build.slots.pool import KnownSample, SourceState, WantedGroup
+from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress

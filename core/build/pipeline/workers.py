@@ -19,7 +19,7 @@ from typing import Any, Final
 import msgspec
 
 from larder.core import __version__
-from larder.core.build.encoding import (
+from larder.core.build.pipeline.encoding import (
     BatchEncoder,
     BuildEncoders,
     MadeWith,

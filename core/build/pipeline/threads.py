@@ -1,8 +1,6 @@
 """The threads of a build: one probes and decides, several prepare, one encodes, one writes.
 
-What is built differs in its four stages alone: how sources are probed (`ProbeStage`), what has to
-be made of them (`DecideStage`), what makes it (`EncodeStage`) and where it goes (`Sink`). Samples
-have theirs in `apply.parts_of`, files for caches by key in `source_build`.
+What is built differs in its four `stages` alone.
 
 Everything between the threads is bounded: so many sources probed ahead, so many batches prepared,
 so many waiting to be written. What they tell the thread that keeps the books is small and is never
@@ -25,20 +23,31 @@ import queue
 import sys
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ThreadPoolExecutor
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Final, Generic, TypeVar
 
-from larder.core.build.pieces import Failed, Paused, Started
+from larder.core.build.pipeline.stages import (
+    Batch,
+    DecideStage,
+    Encoded,
+    EncodedBatch,
+    EncodeStage,
+    Failed,
+    Paused,
+    ProbeStage,
+    Sink,
+    Started,
+    StoppedError,
+    Workers,
+)
 from larder.core.build.rates import WorkPace
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled
 
 T = TypeVar("T")
 ItemT = TypeVar("ItemT")
-ItemT_contra = TypeVar("ItemT_contra", contravariant=True)
 SourceT = TypeVar("SourceT")
 PieceT = TypeVar("PieceT")
 PayloadT = TypeVar("PayloadT")
@@ -64,167 +73,6 @@ TURN_S: Final = 0.0002
 """How long a thread keeps the interpreter while another one waits for it. With Python's own 5 ms an
 encoder that is done after 4 ms waits as long again; measured, one of 0.5 ms per payload kept 60 %
 of its pace with these and 68 % with 0.2 ms, and the processor had no more to do."""
-
-
-class StoppedError(Exception):
-    """The build is to stop; nothing further is handed on."""
-
-
-@dataclass(frozen=True, slots=True)
-class Workers:
-    """The threads that probe and prepare.
-
-    Attributes:
-        pool: runs what it is given in the order it was given.
-        threads: how many they are.
-        go_on: waits while the build is paused, raises StoppedError once it is to stop.
-    """
-
-    pool: Executor
-    threads: int
-    go_on: Callable[[], None]
-
-
-class ProbeStage(Protocol[ItemT_contra, SourceT]):
-    """How sources are looked at before anything is made of them; used and closed by one thread.
-
-    Attributes:
-        share: items that are probed together: handing over each by itself may take longer.
-    """
-
-    share: int
-
-    def begin(
-        self, items: Sequence[ItemT_contra], /
-    ) -> Callable[[], list[SourceT | Failed[SourceT]]]:
-        """What probes some items, in their order; run on another thread."""
-
-    def close(self) -> None:
-        """Write down what was learnt; nothing is being probed any more."""
-
-
-class DecideStage(Protocol[SourceT, PieceT]):
-    """What has to be made; used by one thread, in the order of the plan."""
-
-    def decide(
-        self, source: SourceT, /
-    ) -> tuple[Started[SourceT] | Failed[SourceT], list[PieceT]]:
-        """What becomes of a source, and what has to be made for it."""
-
-
-@dataclass(slots=True, eq=False)
-class Batch(Generic[PieceT]):
-    """What is encoded together.
-
-    Attributes:
-        pieces: in their order.
-        pixels: of each of their pictures, 0 where there are none.
-        prepared: lists of what other threads make ready for the encoder, in the order of the
-            pieces.
-        is_begun: it must be finished, even if the build is paused or stopped by now, because what
-            is prepared is all that costs.
-    """
-
-    pieces: list[PieceT]
-    pixels: int = 0
-    prepared: list[Future[list[Any]]] = field(default_factory=list)
-    is_begun: bool = False
-
-    def results(self) -> Iterator[Any]:
-        """What was prepared, nothing of what was dropped before its turn."""
-        for future in self.prepared:
-            try:
-                yield from future.result()
-            except CancelledError:
-                continue
-
-    def drop(self) -> None:
-        """Prepare no more of it."""
-        for future in self.prepared:
-            future.cancel()
-
-
-@dataclass(frozen=True, slots=True)
-class Encoded(Generic[PayloadT]):
-    """What puts payloads together, by the thread that writes, and what has to be there for it.
-
-    Attributes:
-        compose: the payloads; or why one cannot be made of what should be there.
-        donor: name of a payload that must have its name by then, "" for none.
-    """
-
-    compose: Callable[[], Sequence[PayloadT | Failed[Any]]]
-    donor: str = ""
-
-
-EncodedBatch: TypeAlias = Sequence[Encoded[PayloadT] | Failed[Any]]
-
-
-class EncodeStage(Protocol[PieceT, PayloadT]):
-    """What makes payloads of pieces.
-
-    One thread calls `batches` and `prepare`, another one `encode` and `close`.
-
-    Attributes:
-        encoded: how many pieces were encoded, copies not counted.
-        name: what people call the encoder; "" while it has encoded nothing.
-    """
-
-    encoded: int
-    name: str
-
-    def batches(self, pieces: Iterable[PieceT], /) -> Iterator[list[PieceT]]:
-        """Pieces as they are encoded together."""
-
-    def prepare(self, pieces: list[PieceT], workers: Workers, /) -> Batch[PieceT]:
-        """Have a batch made ready for the encoder."""
-
-    def encode(self, batch: Batch[PieceT], /) -> EncodedBatch[PayloadT]:
-        """What makes the payloads of a batch, and what failed.
-
-        Raises:
-            UserFacingError: if the encoder cannot be had or makes nothing good.
-        """
-
-    def close(self) -> None:
-        """Let go of what was opened."""
-
-
-class Sink(Generic[PayloadT]):
-    """Where the payloads of a store go; used, and closed, by the thread that writes.
-
-    A store's layout begins here: what comes before it is the same for each. What is written here is
-    that of a store whose payloads have their names as soon as they are written.
-    """
-
-    def close(self) -> None:
-        """Remove what was written and got no name."""
-
-    def write(self, payload: PayloadT, /) -> Sequence[PayloadT | Failed[Any]]:
-        """Write a payload; those that have their names on disk since, and what cannot be stored.
-
-        Raises:
-            DiskFullError: if there is no room for it.
-            OverBudgetError: if the store may take no more.
-            UserFacingError: if the store cannot be written.
-        """
-        raise NotImplementedError
-
-    def holds(self, name: str, /) -> bool:
-        """Whether a payload is written and may not have got its name yet."""
-        del name
-        return False
-
-    def settle(self) -> Sequence[PayloadT]:
-        """Wait for what is on its way to the drive anyway, and give it its names."""
-        return ()
-
-    def publish(self) -> Sequence[PayloadT]:
-        """Give every written payload its name; raises as `write`."""
-        return ()
-
-    def finish(self) -> None:
-        """See to what a store needs beside its payloads, all of which have their names."""
 
 
 class Stream(Generic[T]):

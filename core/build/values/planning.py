@@ -20,7 +20,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.books import run_trial
+from larder.core.build.pipeline.books import run_trial
+from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import (
     CPU,
     BuildRate,
@@ -28,20 +29,15 @@ from larder.core.build.rates import (
     known_rates,
     note_rates,
 )
-from larder.core.build.source_build import Value, pipeline_of
-from larder.core.build.source_plan import (
+from larder.core.build.values.build import Value, pipeline_of
+from larder.core.build.values.plan import (
     LOADING,
-    Held,
-    Holdings,
-    KnownSources,
     OpenEncoder,
     SourceBuildPlan,
-    SourceRows,
     TargetStore,
     UsedEncoder,
-    list_sources,
 )
-from larder.core.build.writing import is_disk_full
+from larder.core.build.values.sources import Held, Holdings, KnownSources, SourceRows, list_sources
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder

@@ -24,10 +24,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
-from larder.core.build.encode_workers import EncodeRequest, workers_of
-from larder.core.build.encoding import Encoding, MadeWith, NotEncoded, pixels_of
-from larder.core.build.pieces import Failed, Payload, PicturePiece, Piece, PromptPiece, Source
-from larder.core.build.pipeline import TICK_S, Batch, Encoded, StoppedError, Workers
+from larder.core.build.pipeline.encoding import Encoding, MadeWith, NotEncoded, pixels_of
+from larder.core.build.pipeline.pieces import Payload, PicturePiece, Piece, PromptPiece, Source
+from larder.core.build.pipeline.stages import Batch, Encoded, Failed, StoppedError, Workers
+from larder.core.build.pipeline.threads import TICK_S
+from larder.core.build.pipeline.workers import EncodeRequest, workers_of
 from larder.core.crew import Crew, CrewEndedError
 from larder.core.encoders.device import Spread
 from larder.core.errors import UserFacingError
@@ -42,9 +43,9 @@ class EncodeCrew(Crew):
 
     def made_by(self) -> MadeWith:
         """What encodes; known once something was encoded."""
-        if self._first is None:
+        if self._agreed is None:
             raise AssertionError("a worker has answered when something was encoded")
-        found: MadeWith = self._first[0]
+        found: MadeWith = self._agreed[0]
         return found
 
     def disagreement(self, one: Any, other: Any) -> UserFacingError:
@@ -82,7 +83,7 @@ def _differs(one: tuple[MadeWith, str], other: tuple[MadeWith, str]) -> str:
 
 @dataclass(slots=True)
 class SpreadEncoding(Encoding):
-    """Encodes the batches of one store by several workers; see `pipeline.EncodeStage`.
+    """Encodes the batches of one store by several workers; see `stages.EncodeStage`.
 
     Attributes:
         spread: which workers.

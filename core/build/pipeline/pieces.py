@@ -9,16 +9,16 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, Generic, TypeVar
+from typing import Any, Final
 
 import msgspec
 import xxhash
 
+from larder.core.build.pipeline.stages import Failed
 from larder.core.build.plan import BuildItem
-from larder.core.build.slots import HeldPayload
+from larder.core.build.slots.pool import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
 from larder.core.files.folder_scan import mtime_as_float
@@ -81,8 +81,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
     @property
     def pixels(self) -> int:
         """Height by width of its pictures, 0 in a text store."""
-        bucket = self.item.bucket
-        return 0 if bucket is None else bucket[0] * bucket[1]
+        return self.item.pixels
 
     @property
     def hash12(self) -> str:
@@ -188,45 +187,6 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         return self.source.payload_name(self.variation)
 
 
-SourceT = TypeVar("SourceT")
-
-
-class Started(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
-    """A source is going to get its payloads.
-
-    Attributes:
-        payloads: how many are being made for it.
-        adopted: how many of those on disk it keeps or takes over.
-        leader: the source whose payloads it shares, None for its own.
-    """
-
-    source: SourceT
-    payloads: int
-    adopted: int = 0
-    leader: SourceT | None = None
-
-
-class Failed(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
-    """A source of which something cannot be made.
-
-    Attributes:
-        key: of the source, as the store spells it.
-        problem: one sentence.
-        source: the source, None if it could not be probed.
-        is_changed: whether that is because it is not what it was.
-    """
-
-    key: str
-    problem: str
-    source: SourceT | None = None
-    is_changed: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Paused:
-    """The build is paused, and everything that was encoded has its name on disk."""
-
-
 Probed = Source | Failed[Source]
 
 SHARE: Final = 32
@@ -234,7 +194,7 @@ SHARE: Final = 32
 
 
 class Probe:
-    """How samples are probed; see `pipeline.ProbeStage`."""
+    """How samples are probed; see `stages.ProbeStage`."""
 
     share = SHARE
 

@@ -1,4 +1,4 @@
-"""Applies the plan of a build over a folder: the stages that `pipeline.Pipeline` runs for it.
+"""Applies the plan of a build over a folder: the stages that `threads.Pipeline` runs for it.
 
 A source is looked at: is it the file that was planned, and which of its pieces does the store lack.
 These are made by several threads at once, because such encoders work on the processor and each
@@ -23,20 +23,28 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.books import Books, OverBudgetError, end_build, keep_books, report_of
-from larder.core.build.pieces import Failed, Started
-from larder.core.build.pipeline import Batch, Encoded, Pipeline, Sink, StoppedError, Workers
+from larder.core.build.pipeline.books import (
+    Books,
+    OverBudgetError,
+    end_build,
+    keep_books,
+    report_of,
+)
+from larder.core.build.pipeline.stages import (
+    Batch,
+    Encoded,
+    Failed,
+    Sink,
+    Started,
+    StoppedError,
+    Workers,
+)
+from larder.core.build.pipeline.threads import Pipeline
+from larder.core.build.pipeline.writing import ROOM_KEPT, DiskFullError
 from larder.core.build.rates import CPU, EncoderRates, WorkPace, note_rates
 from larder.core.build.reports import BuildReport
-from larder.core.build.source_plan import (
-    LOADING,
-    Held,
-    Holdings,
-    NamesOnDisk,
-    OpenEncoder,
-    SourceBuildPlan,
-)
-from larder.core.build.writing import ROOM_KEPT, DiskFullError
+from larder.core.build.values.plan import LOADING, OpenEncoder, SourceBuildPlan
+from larder.core.build.values.sources import Held, Holdings, NamesOnDisk
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError

@@ -16,9 +16,8 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec.structs import astuple
 
-from larder.core.build.pieces import (
+from larder.core.build.pipeline.pieces import (
     CopyPiece,
-    Failed,
     Payload,
     PicturePiece,
     Piece,
@@ -26,9 +25,10 @@ from larder.core.build.pieces import (
     Source,
     TakenPiece,
 )
-from larder.core.build.pipeline import BATCHES_AHEAD, Batch, Encoded, Workers
+from larder.core.build.pipeline.stages import Batch, Encoded, Failed, Workers
+from larder.core.build.pipeline.threads import BATCHES_AHEAD
+from larder.core.build.pipeline.writing import Composer, can_complete
 from larder.core.build.rates import CPU, EncoderRates, known_rates, note_rates
-from larder.core.build.writing import Composer, can_complete
 from larder.core.encoders.config_encoders import (
     choose_image_encoder,
     encoder_kind,
@@ -313,7 +313,7 @@ def made_with(encoder: ImageEncoder | TextEncoder, content: StoreContent) -> Mad
 
 @dataclass(slots=True)
 class Encoding:
-    """Encodes the batches of one smart store; see `pipeline.EncodeStage`.
+    """Encodes the batches of one smart store; see `stages.EncodeStage`.
 
     Attributes:
         largest: items per batch to begin with.

@@ -29,11 +29,17 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import MASK_NAME, SlotChoice
-from larder.core.build.choose import RowVariant, RowVariants
-from larder.core.build.pieces import sidecar_of
+from larder.core.build.index.choose import RowVariant, RowVariants
+from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
-from larder.core.build.slots import HeldPayload, KnownSample, PlannedFolder, PlannedSlot, Sample
+from larder.core.build.slots.pool import (
+    HeldPayload,
+    KnownSample,
+    PlannedFolder,
+    PlannedSlot,
+)
+from larder.core.build.uses import Sample
 from larder.core.encoders.prompts import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp

@@ -17,11 +17,11 @@ from typing import Final, Generic, TypeVar
 
 import msgspec
 
-from larder.core.build.pieces import Failed, Paused, Started
-from larder.core.build.pipeline import Pipeline
+from larder.core.build.pipeline.stages import Failed, Paused, Started
+from larder.core.build.pipeline.threads import Pipeline
+from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import BuildRate, note_told_time
 from larder.core.build.reports import BuildReport, ToldTime
-from larder.core.build.writing import is_disk_full
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress

@@ -21,18 +21,17 @@ from typing import Any
 import msgspec
 import xxhash
 
-from larder.core.build.pieces import (
+from larder.core.build.pipeline.pieces import (
     CopyPiece,
-    Failed,
     PicturePiece,
     Piece,
     PromptPiece,
     Source,
-    Started,
     TakenPiece,
     plain_stem,
     sidecar_of,
 )
+from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS, PayloadIdentity, StoreContext
 from larder.core.encoders.prompts import PromptMaker

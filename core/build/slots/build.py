@@ -16,25 +16,19 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from larder.core.build.books import Books
-from larder.core.build.decide import (
+from larder.core.build.index.decide import (
     Decider,
     staged_name,
     unusable_source,
 )
-from larder.core.build.ledger import CHANGED, PHASES
-from larder.core.build.pieces import (
-    Failed,
-    Payload,
-    Piece,
-    PromptPiece,
-    Source,
-    Started,
-    sidecar_of,
-)
+from larder.core.build.index.ledger import CHANGED, PHASES
+from larder.core.build.pipeline.books import Books
+from larder.core.build.pipeline.pieces import Payload, Piece, PromptPiece, Source, sidecar_of
+from larder.core.build.pipeline.stages import Failed, Started
+from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
-from larder.core.build.slots import (
+from larder.core.build.slots.pool import (
     BUILDING_FOLDER,
     Fate,
     FolderChange,
@@ -46,7 +40,6 @@ from larder.core.build.slots import (
     held_together,
     origin_now,
 )
-from larder.core.build.writing import Publisher
 from larder.core.clean.quarantine.swap import swap_in
 from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
 from larder.core.errors import PayloadError, UserFacingError
@@ -272,9 +265,7 @@ def write_folders(
     for at, one in enumerate(built):
         stuck |= one.store.blocked
         ready[at] = []
-        for folder in one.store.folders:
-            if folder.change is FolderChange.NOTHING:
-                continue
+        for folder in one.store.changed_folders:
             why = yield from _check(one, folder)
             if why:
                 stuck |= folder.concepts

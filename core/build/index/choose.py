@@ -18,7 +18,8 @@ from larder.core.build.choice import IndexChoice
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
-from larder.core.build.slots import PlannedSlots, Sample
+from larder.core.build.slots.pool import PlannedSlots
+from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress

@@ -23,23 +23,23 @@ from typing import Final
 import msgspec
 
 from larder.core.build.choice import SlotChoice
-from larder.core.build.choose import Chosen
-from larder.core.build.held import DrawnPrompts, Prover, indexed_payloads
+from larder.core.build.index.choose import Chosen
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slot_samples import LeftGroup, WantedSamples
-from larder.core.build.slots import (
+from larder.core.build.slots.held import DrawnPrompts, Prover, indexed_payloads
+from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
     HeldPayload,
     PlannedFolder,
     PlannedSlot,
     PlannedSlots,
-    Sample,
     SlotPool,
     WantedGroup,
 )
+from larder.core.build.slots.samples import LeftGroup, WantedSamples
+from larder.core.build.uses import Sample
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
 from larder.core.survey.released_sources import SlotOrigins

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.build.pieces import (
+from larder.core.build.pipeline.pieces import (
     CopyPiece,
     Payload,
     PicturePiece,
@@ -28,7 +28,7 @@ from larder.core.build.pieces import (
     Source,
     TakenPiece,
 )
-from larder.core.build.pipeline import Sink
+from larder.core.build.pipeline.stages import Sink
 from larder.core.build.recipes import CROP_RESOLUTION, StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError

@@ -14,12 +14,14 @@ the other layout.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 import msgspec
 
+from larder.core.build.reports import ListedFolder
+from larder.core.build.uses import Sample
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.stores.released.slots import Origin
 from larder.core.workspace.bucketing import Size
@@ -51,24 +53,6 @@ FATE_TEXT: Final = {
     Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
     Fate.LINKED: "linked from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
 """What a number of slots with this fate do."""
-
-
-class Sample(msgspec.Struct, frozen=True, gc=False):
-    """One sample that a source is used for.
-
-    Attributes:
-        concept: index of its concept.
-        position: its place in its loader's whole list.
-        picture: its picture as the trainer, or the index, spells it.
-        place: where the picture lies on this system; like `at` only in the released layout.
-        at: its place in its concept's list.
-    """
-
-    concept: int
-    position: int
-    picture: str
-    place: str = ""
-    at: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,6 +194,16 @@ class PlannedFolder:
     def count(self, fate: Fate) -> int:
         """Slots with this fate."""
         return sum(slot.fate is fate for slot in self.slots)
+
+    def listed(self, names: Mapping[int, str]) -> ListedFolder:
+        """What is said of it; `names` are those of concepts by index."""
+        return ListedFolder(
+            group=self.group, concepts=tuple(names[at] for at in sorted(self.concepts)),
+            variation=self.number, change=self.change.value,
+            stays=self.count(Fate.STAYS), moves=self.count(Fate.MOVES),
+            shared=self.count(Fate.SHARED), linked=self.count(Fate.LINKED),
+            left=self.count(Fate.LEFT) or msgspec.UNSET,
+            encodes=self.count(Fate.ENCODED), goes=self.goes, unproved=self.unproved)
 
 
 @dataclass(frozen=True, slots=True)

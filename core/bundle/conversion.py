@@ -1,0 +1,44 @@
+"""One cached file on its way into a bundle: read, checked, and spelled as it is to be there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from larder.core.bundle.forms import recipe_of
+from larder.core.bundle.leaving import LeavingFile
+from larder.core.bundle.manifest import BundledFile
+from larder.core.bundle.relative import Respelling
+from larder.core.bundle.writing import BundleWriter, describe
+from larder.core.errors import StalePlanError
+from larder.core.files.regular_file import read_regular
+from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
+
+
+def convert(file: LeavingFile, respelling: Respelling) -> tuple[BundledFile, Sequence[Bytes]]:
+    """What a file is in the manifest, and its bytes; made anew only where something may not leave.
+
+    Raises:
+        PayloadError: if it is damaged.
+        StalePlanError: if it is no more the one that was planned.
+        OSError: if it cannot be read.
+    """
+    value = read_pt_tensors(file.place)
+    respelling.changed = False
+    relative = respelling.value(value)
+    if isinstance(relative, list) and file.order:
+        relative = [relative[former] for former in file.order]
+    is_same = not respelling.changed and list(file.order) == sorted(file.order)
+    parts: Sequence[Bytes] = [read_regular(file.place)] if is_same else pt_parts(relative)
+    if not file.is_as_planned:
+        raise StalePlanError(
+            f"{file.path} changed during the export.",
+            "Export again when nothing writes there.")
+    return describe(file.path, parts, recipe_of(value)), parts
+
+
+def write_converted(
+    writer: BundleWriter, file: LeavingFile, respelling: Respelling
+) -> BundledFile:
+    """Convert a file and write it."""
+    described, parts = convert(file, respelling)
+    return writer.put(described, parts, file)

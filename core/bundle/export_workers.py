@@ -1,0 +1,265 @@
+"""Exports by several processes at once, of this machine or wherever Ray has room for them.
+
+Workers read, check, convert and digest cached files. Into a folder that they see, they also write
+them, under a name that says that they are not finished: this process notes each file and gives it
+its name. Where they do not see it, and into one file, whose members lie one behind the other, this
+process writes what they send. It takes their answers in the order of the plan, so the bytes are
+those of one process, and an export that was stopped goes on with any number of workers.
+
+A worker that ends loses nothing (`larder.core.crew`). What none of them can do, because it ended
+them, because they do not see it, or because none is left, this process does, and fails as if
+there were no workers.
+"""
+
+from __future__ import annotations
+
+import logging
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, wait
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from larder.core import __version__
+from larder.core.bundle.conversion import convert, write_converted
+from larder.core.bundle.leaving import LeavingFile
+from larder.core.bundle.manifest import BundledFile
+from larder.core.bundle.relative import Respelling
+from larder.core.bundle.writing import BundleWriter
+from larder.core.crew import (
+    Crew,
+    CrewAnswer,
+    CrewRequest,
+    CrewWorker,
+    LocalWorker,
+    RayWorker,
+    connect_ray,
+)
+from larder.core.encoders.device import Spread
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.atomic_write import PendingFile
+from larder.core.jobs import CancelToken, Job
+from larder.core.payloads.packed import crc_of
+
+_LOG: Final = logging.getLogger("larder")
+
+FILES: Final = 16
+BYTES: Final = 8 << 20
+"""What a worker is given at once, at most, but for a single file: so much more memory it takes."""
+
+LARGEST_SENT: Final = 512 << 20
+"""Bytes of the largest file that is sent; what a process says at once ends at 1 GiB."""
+
+TICK_S: Final = 0.1
+
+
+class ExportRequest(CrewRequest, frozen=True, kw_only=True):
+    """What a worker is asked for.
+
+    Attributes:
+        items: `LeavingFile`s, pickled.
+        respelling: of paths and prompts, pickled.
+        sight: a file in the bundle's folder; whoever sees it writes there. "" for nobody.
+    """
+
+    respelling: bytes
+    sight: str
+
+
+class Made(msgspec.Struct, frozen=True):
+    """One file as a worker made it.
+
+    Attributes:
+        temp: where it lies in the bundle's folder, "" if it is sent.
+        content: as it is sent.
+        crc: of the content.
+    """
+
+    file: BundledFile
+    temp: str = ""
+    content: bytes = b""
+    crc: int = 0
+
+
+class NotMade(msgspec.Struct, frozen=True):
+    """One file that workers could not make, and why, a sentence."""
+
+    why: str
+
+
+class ExportJob(msgspec.Struct, frozen=True):
+    """The row of this job in the table of a worker process."""
+
+    options_type: type[ExportRequest]
+    start: Callable[[ExportRequest, CancelToken], Job[CrewAnswer]]
+
+
+def make_here(request: ExportRequest, token: CancelToken) -> Job[CrewAnswer]:
+    """Convert some files in this process."""
+    yield from ()
+    sight = Path(request.sight) if request.sight else None
+    into = sight.parent if sight is not None and sight.exists() else None
+    made: list[Made | NotMade] = []
+    for file in pickle.loads(request.items):
+        token.check()
+        made.append(_make(file, _respelling(request.respelling), into))
+    return CrewAnswer(
+        pickle.dumps(__version__), pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+
+
+JOB_KINDS: Final = {"export": ExportJob(ExportRequest, make_here)}
+EXPORT: Final = (__name__, "export")
+
+
+@lru_cache(1)
+def _respelling(pickled: bytes) -> Respelling:
+    found: Respelling = pickle.loads(pickled)
+    return found
+
+
+def _make(file: LeavingFile, respelling: Respelling, into: Path | None) -> Made | NotMade:
+    if into is None and file.bytes > LARGEST_SENT:
+        return NotMade("It is too large to be sent.")
+    try:
+        described, parts = convert(file, respelling)
+        if into is None:
+            return Made(
+                described, content=b"".join(map(memoryview, parts)), crc=crc_of(parts))
+        place = into / file.path
+        place.parent.mkdir(parents=True, exist_ok=True)
+        pending = PendingFile(place)
+        try:
+            pending.file.writelines(map(memoryview, parts))
+            pending.finish(fsync=False)
+        except BaseException:
+            pending.discard()
+            raise
+        return Made(described, temp=str(pending.temp))
+    except (OSError, PayloadError, UserFacingError) as error:
+        return NotMade(str(error))
+
+
+class ExportCrew(Crew):
+    """The workers of one export; what they cannot do is left to this process."""
+
+    def disagreement(self, one: Any, other: Any) -> UserFacingError:
+        """As of any crew."""
+        return UserFacingError(
+            f"Workers have Larder {other}, this computer has {one}.",
+            "Install the same version on each computer.")
+
+    def given_up(self, _: Any, why: str, /) -> NotMade:
+        """As of any crew."""
+        return NotMade(why)
+
+    def left_alone(self, items: Sequence[Any], why: str, /) -> list[Any]:
+        """As of any crew."""
+        return [NotMade(why or "There is no room for a worker.")] * len(items)
+
+
+@contextmanager
+def workers_of(spread: Spread) -> Iterator[list[CrewWorker]]:
+    """The workers that were asked for, with Ray one on each computer where nobody said how many.
+
+    Raises:
+        UserFacingError: if there is no Ray, or it cannot be reached.
+    """
+    if not spread.ray:
+        yield [LocalWorker(*EXPORT) for _ in range(spread.processes or 1)]
+        return
+    with connect_ray(spread.ray) as ray:
+        yield [RayWorker(ray, *EXPORT) for _ in range(spread.processes or len(ray.nodes()))]
+
+
+@contextmanager
+def spread_writing(
+    spread: Spread, writer: BundleWriter, respelling: Respelling, token: CancelToken
+) -> Iterator[Callable[[Sequence[LeavingFile]], Iterator[BundledFile]]]:
+    """What has files converted by workers and writes them, one after the other.
+
+    Raises:
+        UserFacingError: if there is no Ray, or it cannot be reached.
+    """
+    with ExitStack() as open_things:
+        workers = open_things.enter_context(workers_of(spread))
+        sight = writer.open_to_others()
+        crew = ExportCrew(workers, ExportRequest(
+            items=b"", respelling=pickle.dumps(respelling.anew()),
+            sight="" if sight is None else str(sight)), agreed=__version__)
+        open_things.callback(crew.close)
+        yield _SpreadWriting(
+            crew, writer, respelling, token, ahead=2 * len(workers)).written
+
+
+@dataclass(slots=True)
+class _Batch:
+    """Files that one worker is given; those that lie there already are in no worker's hands."""
+
+    files: list[LeavingFile]
+    kept: list[BundledFile | None]
+    coming: Future[list[Any]] | None = None
+
+    @property
+    def to_make(self) -> list[LeavingFile]:
+        return [file for file, kept in zip(self.files, self.kept, strict=True) if kept is None]
+
+
+@dataclass(slots=True)
+class _SpreadWriting:
+    crew: ExportCrew
+    writer: BundleWriter
+    respelling: Respelling
+    token: CancelToken
+    ahead: int
+    _has_told: bool = False
+
+    def written(self, files: Sequence[LeavingFile]) -> Iterator[BundledFile]:
+        """Each file, once it has its name, in their order."""
+        batches, begun = self._batches(files), deque[_Batch]()
+        while True:
+            while len(begun) < self.ahead and (batch := next(batches, None)) is not None:
+                if batch.to_make:
+                    batch.coming = self.crew.submit(partial(self.crew.make, batch.to_make))
+                begun.append(batch)
+            if not begun:
+                return
+            yield from self._publish(begun.popleft())
+
+    def _batches(self, files: Sequence[LeavingFile]) -> Iterator[_Batch]:
+        batch, size = _Batch([], []), 0
+        for file in files:
+            if batch.files and (len(batch.files) == FILES or size + file.bytes > BYTES):
+                yield batch
+                batch, size = _Batch([], []), 0
+            batch.files.append(file)
+            batch.kept.append(self.writer.kept(file))
+            size += file.bytes
+        if batch.files:
+            yield batch
+
+    def _publish(self, batch: _Batch) -> Iterator[BundledFile]:
+        if batch.coming is not None:
+            while wait([batch.coming], TICK_S).not_done:
+                if self.token.is_cancelled:
+                    self.crew.end_if_idle()
+                self.token.check()
+        made = iter([] if batch.coming is None else batch.coming.result())
+        for file, kept in zip(batch.files, batch.kept, strict=True):
+            yield kept or self._put(file, next(made))
+
+    def _put(self, file: LeavingFile, made: Made | NotMade) -> BundledFile:
+        if isinstance(made, NotMade):
+            written = write_converted(self.writer, file, self.respelling)
+            if not self._has_told:
+                self._has_told = True
+                _LOG.warning(f"No worker could export {file.path}, so this process did. {made.why}")
+            return written
+        if made.temp:
+            return self.writer.take(made.file, Path(made.temp), file)
+        return self.writer.put(made.file, [made.content], file, made.crc)
