@@ -24,13 +24,13 @@ from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
     bundle_commands,
+    help_commands,
     match_commands,
     open_bundle,
     preferences_commands,
     quick_look_commands,
     sourceless_commands,
 )
-from larder.app.commands.help_commands import help_commands
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands

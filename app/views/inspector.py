@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entries_model import own_facts, scope_text
 from larder.app.models.entry_rows import (
@@ -364,7 +364,7 @@ class Inspector(QWidget):
                 return preview_job(session, loose, title, thorough=self._reads_all)
             file = session.loose_file(chosen.row)
             return session.request("inspect", InspectOptions(files=(str(file),)), title,
-                                   quiet=True, digest=partial(read_document, kind=Inspection))
+                                   quiet=True, digest=Inspection)
         if _row_of(snapshot, chosen.row).preview is SourcePreview.PAYLOAD:
             payload = drawn_entry(session, chosen.row)
             return None if payload is None else preview_job(
@@ -376,7 +376,7 @@ class Inspector(QWidget):
         options = session.about_this(InspectEntryOptions, store=store.id,
                                      source=entries.source(chosen.row))
         return session.request("inspect-entry", options, title, quiet=True,
-                               digest=partial(read_document, kind=Inspection))
+                               digest=Inspection)
 
     def _inspect(self) -> None:
         job = self._prepared_job()

@@ -44,8 +44,11 @@ from larder.app.window_look import Theme
 from larder.core.errors import UserFacingError
 
 Box = TypeVar("Box", bound=QBoxLayout)
-Part: TypeAlias = QWidget | QLayout | int | tuple[QWidget, Qt.AlignmentFlag] | None
+Part: TypeAlias = (
+    QWidget | QLayout | int | tuple[QWidget, Qt.AlignmentFlag] | tuple[QWidget | QLayout, int]
+    | None)
 """Of a layout, see `filled`."""
+ANYWHERE = Qt.AlignmentFlag(0)
 
 LEAST_CHARACTERS = 16
 """What a message is never narrower than, in characters."""
@@ -299,7 +302,7 @@ def filled(
     Args:
         layout: which way.
         parts: in their order; a number is so many pixels of free room, None all that is left, and a
-            widget may come with its alignment.
+            part may come with how much it takes of that, a widget with its alignment.
         stretched: the one that takes what is left.
         margins: pixels at the left, above, at the right and below.
         spacing: pixels between parts, None for the style's.
@@ -307,26 +310,27 @@ def filled(
     layout.setContentsMargins(*margins)
     if spacing is not None:
         layout.setSpacing(spacing)
-    for part in parts:
+    for whole in parts:
+        part, how = whole if isinstance(whole, tuple) else (whole, int(whole is stretched))
+        stretch, where = (0, how) if isinstance(how, Qt.AlignmentFlag) else (how, ANYWHERE)
         if isinstance(part, QLayout):
-            layout.addLayout(part, int(part is stretched))
+            layout.addLayout(part, stretch)
         elif isinstance(part, QWidget):
-            layout.addWidget(part, int(part is stretched))
-        elif isinstance(part, int):
-            layout.addSpacing(part)
+            layout.addWidget(part, stretch, where)
         elif part is None:
             layout.addStretch(1)
         else:
-            layout.addWidget(part[0], 0, part[1])
+            layout.addSpacing(part)
     return layout
 
 
 def fill_column(
     widget: QWidget, *parts: Part, stretched: QWidget | QLayout | None = None,
-    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int = 0,
-) -> None:
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0), spacing: int | None = 0,
+) -> QVBoxLayout:
     """Lay parts out below each other in `widget`; arguments as of `filled`."""
-    filled(QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
+    return filled(
+        QVBoxLayout(widget), *parts, stretched=stretched, margins=margins, spacing=spacing)
 
 
 class Remainder(QWidget):

@@ -5,6 +5,7 @@ What cannot be read is as if nothing were remembered, and what cannot be written
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
@@ -13,6 +14,7 @@ import msgspec
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_derived
 from larder.core.files.regular_file import read_regular
+from larder.core.files.temp_names import remove_stale_temps
 
 Kept = TypeVar("Kept")
 
@@ -35,4 +37,6 @@ def remember(path: Path, found: object) -> bool:
             else encode_ascii_json(found)
     except UnicodeEncodeError:  # of names that are not UTF-8, which only JSON can hold
         return False
+    with suppress(OSError):  # it is not there yet, or cannot be listed
+        remove_stale_temps(path.parent)
     return write_derived(path, content)

@@ -35,6 +35,7 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
+from larder.core.files.regular_file import naming_errors
 from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
 from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, with_arrays
 from larder.core.payloads.pt_pickle import TensorRef
@@ -319,7 +320,7 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
     # A trainer's name for a write in progress, so that whoever sweeps those up knows it.
     temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
     try:
-        with temporary.open("wb") as file:
+        with naming_errors(path), temporary.open("wb") as file:
             file.writelines(pt_parts(payload))
             file.flush()
             os.fsync(file.fileno())

@@ -12,6 +12,7 @@ folders of the store, so that nothing outside it is ever reached.
 from __future__ import annotations
 
 import enum
+import logging
 import os
 import time
 from abc import ABC, abstractmethod
@@ -35,6 +36,9 @@ from larder.core.workspace.store_kinds import StoreKind
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""
+
+_LOG: Final = logging.getLogger("larder")
+"""The only one; it is told paths and figures, never what a caption says."""
 
 Key = TypeVar("Key", contravariant=True)
 
@@ -272,6 +276,15 @@ class CacheStore(ABC, Generic[Key]):
         listing = self._listing()
         return self._removed(
             listing, Removal((), 0), self._left_behind(listing, self._clock()), dry_run=dry_run)
+
+    def take_back(self) -> None:
+        """Sweep if anything is left, and say so: what whoever means to write here does first."""
+        left = len(self._left_behind(self._listing(), self._clock()).names)
+        if left and self.sweep().names:
+            # Without a handler it is a line on stderr.
+            _LOG.warning(
+                f"{self.folder}: unfinished writes of processes that have ended were removed: "
+                f"{left:,}.")
 
     def stats(self) -> StoreStats:
         """What it holds and how it served."""

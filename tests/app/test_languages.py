@@ -165,7 +165,7 @@ def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
     dialog = PreferencesDialog(services.settings.current, services.look, opened.window)
     assert dialog.language.currentText() == "As the desktop"
     dialog.language.setCurrentIndex(dialog.language.findText("Deutsch"))
-    services.settings.change(dialog.preferences.applied_to)
+    services.settings.change(dialog.change)
     notice = services.notices.shown
     assert notice is not None
     assert "Deutsch" in notice.text

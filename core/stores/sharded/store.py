@@ -23,6 +23,7 @@ from typing import Any, Final
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import replace_file
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import ParsedName, TokensKey
@@ -332,7 +333,7 @@ def write_temp(shard: Path, file_name: str, payload: LaidOut, *, mtime_ns: int) 
             continue
         break
     try:
-        with io.FileIO(descriptor, "wb") as file:
+        with naming_errors(shard / file_name), io.FileIO(descriptor, "wb") as file:
             _write_all(file, payload.chunks)
         os.utime(temp, ns=(mtime_ns, mtime_ns))
     except BaseException:

@@ -30,6 +30,7 @@ from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import read_regular, read_start
 from larder.core.files.store_paths import larder_folder
+from larder.core.files.temp_names import take_back
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX
@@ -287,6 +288,7 @@ def export_manifest(
     latest = max(rows.values(), key=lambda row: (row.used_ns, row.name), default=None)
     current = tokenizer or known.tokenizer or (latest.tokenizer if latest else "")
     if not dry_run:
+        take_back(folder / MANIFEST_NAME)
         write_atomically(folder / MANIFEST_NAME, [manifest_bytes(rows, tokenizer=current)])
     return ManifestExport(len(rows), tuple(left_out))
 
