@@ -16,19 +16,8 @@ from pathlib import Path
 import msgspec
 
 from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
-from larder.core.clean.reports import (
-    AdoptedSource,
-    AdoptionsOfStore,
-    LeftSource,
-    ReadoptReport,
-)
-from larder.core.clean.touch import (
-    RowStore,
-    SourceNote,
-    kept_stores,
-    moved_values,
-    write_notes,
-)
+from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
+from larder.core.clean.touch import RowStore, SourceNote, kept_stores, moved_values, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import mtime_as_float

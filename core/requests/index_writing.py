@@ -9,7 +9,6 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from larder.core.clean.find_moved import missing_folders, propose_places
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
@@ -20,7 +19,13 @@ from larder.core.clean.readopt import (
     restricted_readopt,
     selected_readopt,
 )
-from larder.core.clean.relocate import apply_relocation, plan_relocation, released_stores
+from larder.core.clean.relocate import (
+    apply_relocation,
+    missing_folders,
+    plan_relocation,
+    propose_places,
+    released_stores,
+)
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import (
     LeftSource,
@@ -98,7 +103,7 @@ def relocate(
             old=options.old or next(iter(missing), ""), missing=missing,
             released=released_stores(report))
     plan = yield from plan_relocation(report, old, new, token)
-    return plan.document(missing, proposals)
+    return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)
 
 
 Selection = frozenset[tuple[str, str]]

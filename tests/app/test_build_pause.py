@@ -111,7 +111,7 @@ def test_a_window_that_is_left_at_once_ends_a_paused_build(
     opened: OpenWindow, qtbot: QtBot, workspace: BuildWorkspace
 ) -> None:
     line = paused_build(opened, qtbot, workspace.store())
-    process = opened.services.lanes._running[line.job]._worker._pipes
+    process = opened.services.lanes._running[line.job].worker._pipes
     opened.window.close_now()
     opened.services.lanes.shut_down()
     assert process.has_ended

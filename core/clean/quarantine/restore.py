@@ -38,13 +38,12 @@ from larder.core.clean.quarantine.manifest import (
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
     MoveResult,
-    Whereabouts,
     dissolve,
     empty,
-    locate,
     manifest_of,
     mark_moved,
     move_back,
+    names_inside,
     sync_moves,
 )
 from larder.core.clean.quarantine.record import (
@@ -276,12 +275,6 @@ def _journal_restored(
 def files_of_move(store: Path, move: PlannedMove) -> int:
     """Files that one planned move stands for, once it is back in the store."""
     return count_files(store / move.name)[0] if move.is_folder else 1
-
-
-def names_inside(record: QuarantineRecord) -> frozenset[str]:
-    """Planned names whose file is in the quarantine now."""
-    inside = (Whereabouts.IN_QUARANTINE, Whereabouts.IN_BOTH)
-    return frozenset(name for name, where in locate(record).items() if where in inside)
 
 
 def index_is_unwritten(record: QuarantineRecord) -> bool:

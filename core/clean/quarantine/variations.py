@@ -41,15 +41,8 @@ from larder.core.files.store_paths import (
     refuse_link,
     refuse_linked_shards,
 )
-from larder.core.keys.payload_names import (
-    AGGREGATE_NAME,
-)
-from larder.core.stores.released.slots import (
-    Origin,
-    SlotRecord,
-    has_record,
-    write_slots,
-)
+from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.stores.released.slots import Origin, SlotRecord, has_record, write_slots
 
 DATE_STEP_NS: Final = 2_000_000_000
 """Aggregates are dated in whole steps of what the coarsest file system keeps, FAT."""
@@ -279,7 +272,7 @@ class Assembly:
             else:
                 for path in self._to_flush:
                     with path.open("rb+") as file:
-                        sync_file(file.fileno())
+                        sync_file(file.fileno(), path)
             folders = {self._record.files_folder / name for name in planned_names(self._record)}
             folders = {folder for folder in folders if folder.is_dir()}
             for folder in (*folders, *{folder.parent for folder in folders}):

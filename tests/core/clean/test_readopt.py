@@ -28,13 +28,7 @@ from larder.core.requests.index_writing import READOPT
 from larder.core.requests.options import IndexWriteOptions
 from larder.core.survey.report import Depth
 from tests.support.cleaning import as_json
-from tests.support.smart_cache import (
-    IMAGE_NAMES,
-    MODEL_TYPE,
-    SmartWorkspace,
-    back_date,
-    tree_state,
-)
+from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state
 from tests.support.surveying import also, drifted, loose_payloads, run_survey, store_of, why
 
 STORES = Path("workspace-cache") / "run"
@@ -42,12 +36,7 @@ STORES = Path("workspace-cache") / "run"
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 4)
 
 
 def readopted(config: Path, **options: Any) -> ReadoptReport:

@@ -19,12 +19,7 @@ from tests.support.surveying import drifted, run_survey
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(3):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 3)
 
 
 def touched(workspace: SmartWorkspace, **options: Any) -> TouchReport:
