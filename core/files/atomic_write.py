@@ -238,7 +238,7 @@ def pending_file(
 
 
 def write_atomically(
-    path: Path, chunks: Iterable[bytes | memoryview], *, fsync: bool = True
+    path: Path, chunks: Iterable[bytes | bytearray | memoryview], *, fsync: bool = True
 ) -> IndexStamp:
     """Write `chunks` one after the other as the whole new content of `path`; a link is replaced.
 
@@ -412,11 +412,11 @@ def _overtaken(target: str | os.PathLike[str]) -> StalePlanError:
 class _Counted:
     """Chunks that can say how many bytes they are, also after a full disk stopped the writing."""
 
-    def __init__(self, chunks: Iterable[bytes | memoryview]) -> None:
+    def __init__(self, chunks: Iterable[bytes | bytearray | memoryview]) -> None:
         self._chunks = iter(chunks)
         self._bytes = 0
 
-    def __iter__(self) -> Iterator[bytes | memoryview]:
+    def __iter__(self) -> Iterator[bytes | bytearray | memoryview]:
         for chunk in self._chunks:
             self._bytes += chunk.nbytes if isinstance(chunk, memoryview) else len(chunk)
             yield chunk
