@@ -103,7 +103,7 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(lambda: self._look_at(self._shown, decodes=True))
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.table.viewport().update)
         self._open(lambda: view, lambda: self.footer)
         self._plan_anew()
 
@@ -174,9 +174,6 @@ class MatchDialog(PlanDialog[PictureRanking]):
     def _on_look_failed(self, failure: JobFailure) -> None:
         shown = failure.shown(self._services.look.names)
         self.preview.show_nothing(shown.problem, hint=shown.hint)
-
-    def _on_look_changed(self) -> None:
-        self.table.viewport().update()
 
     def _show_entry(self) -> None:
         index = self.table.currentIndex()
