@@ -18,7 +18,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices, run_told
-from larder.app.views.widgets import TickBox
+from larder.app.views.controls import TickBox
 from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check, Export
 from larder.core.bundle.manifest import BundledConcept

@@ -24,7 +24,7 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
-from larder.core.requests.options import SourcelessOptions
+from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.document import SourcelessFacts
 
 _tr = Sentences("Checklists")
@@ -121,7 +121,7 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
         session = self._services.session
         title = _tr("Check training without pictures")
         self._follow_plan(session.request(
-            "sourceless", session.about_this(SourcelessOptions), title,
+            "sourceless", session.about_this(WorkspaceOptions), title,
             digest=SourcelessFacts), title)
 
     def _show_plan(self, plan: SourcelessFacts) -> None:

@@ -20,13 +20,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import (
-    ContentStack,
-    Remainder,
-    fill_column,
-    link_button,
-    muted_label,
-)
+from larder.app.views.widgets import ContentStack, Remainder, fill_column, link_button, muted_label
 from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
 

@@ -34,12 +34,11 @@ from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.views.controls import CalmCombo, echo_mode
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
-    CalmCombo,
     ContentStack,
     Remainder,
-    echo_mode,
     fill_column,
     filled,
     link_button,

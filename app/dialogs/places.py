@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, 
 
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import echo_mode, filled
+from larder.app.views.controls import echo_mode
+from larder.app.views.widgets import filled
 
 _tr = Sentences("Places")
 

@@ -25,12 +25,12 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
+from larder.app.views.controls import TickBox
 from larder.app.views.jobs_panel import job_text, progress_share
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
     ShareBar,
-    TickBox,
     WrappedLabel,
     fill_column,
     filled,

@@ -28,11 +28,9 @@ from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
 from larder.app.presentation.plurals import Sentences
 from larder.app.user_settings import Change
+from larder.app.views.controls import CalmCombo, QuantityField, TickBox
 from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
-    CalmCombo,
-    QuantityField,
-    TickBox,
     WrappedLabel,
     fill_column,
     filled,

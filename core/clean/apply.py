@@ -41,7 +41,7 @@ from larder.core.clean.quarantine.moves import (
 )
 from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
-from larder.core.clean.quarantine.settle import finish_freed, note_freed
+from larder.core.clean.quarantine.settle import finish_freed, is_freed_noted, note_freed
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem
 from larder.core.clean.transaction import store_transaction, write_noted
@@ -160,9 +160,10 @@ def apply_clean(
                 break
             try:
                 with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
+                    is_told = is_freed_noted(unit.folder)
                     yield from _clean_unit(today, unit, tally, token, delete=delete)
                     if delete:
-                        finish_freed(unit.folder)
+                        finish_freed(unit.folder, is_told=is_told)
             except UserFacingError as error:
                 refused = refused or error
                 left = np.flatnonzero(

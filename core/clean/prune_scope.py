@@ -28,7 +28,7 @@ from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
-from larder.core.stores.sharded.uses import last_uses
+from larder.core.stores.sharded.uses import read_uses
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
@@ -87,7 +87,9 @@ def prune_plan(
         token.check()
         yield Progress("listing cached files", done, len(pruned), "caches")
         values.append(_Values.of(workspace, store))
-    used = [last_uses(of.store.path, of.store.kind, of.listed) for of in values]
+    used = [
+        read_uses(of.store.path, of.store.kind).last_uses(of.listed.names, of.listed.mtimes_ns)
+        for of in values]
     offers = [
         offer for of in values for offer in of.temporaries(
             CleanReason.TEMP_LEFTOVER, Ages(int(rules.min_age_s * 1e9), now_ns))]

@@ -141,7 +141,7 @@ class Conflicts:
     def _has_named_prompts(self, asked: Sequence[tuple[str, int]]) -> bool:
         if self._content is not StoreContent.TEXT:
             return False
-        from larder.core.encoders.prompts import file_stem
+        from larder.core.encoders.draws import file_stem
 
         concepts = self._workspace.concepts
         named = {

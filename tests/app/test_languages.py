@@ -26,7 +26,7 @@ from larder.app.languages import WINDOW, Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import CORE, core_text
-from larder.app.views.array_list import SettingsList
+from larder.app.views.row_facts import SettingsList
 from larder.app.views.widgets import ElidedLabel
 from larder.core.queries.preview import MadeWith
 from larder.core.settings import Language, Settings, load_settings

@@ -26,8 +26,8 @@ from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, core_text, with_values
 from larder.app.services import WindowServices
+from larder.app.views.controls import CalmCombo
 from larder.app.views.widgets import (
-    CalmCombo,
     ElidedLabel,
     WrappedLabel,
     fill_column,

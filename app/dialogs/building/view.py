@@ -42,8 +42,9 @@ from larder.app.models.tables import (
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices
+from larder.app.views.controls import CalmCombo
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import CalmCombo, filled, muted_label
+from larder.app.views.widgets import filled, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding

@@ -32,13 +32,8 @@ from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
-    ElidedLabel,
-    TickBox,
-    filled,
-    link_button,
-    muted_label,
-)
+from larder.app.views.controls import TickBox
+from larder.app.views.widgets import ElidedLabel, filled, link_button, muted_label
 
 ICON = 16
 

@@ -15,7 +15,8 @@ from larder.app.dialogs.cleaning.texts import default_text, store_text
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, QuantityField, fill_column, muted_label
+from larder.app.views.controls import CalmCombo, QuantityField
+from larder.app.views.widgets import fill_column, muted_label
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.settings import TOTAL_BUDGET

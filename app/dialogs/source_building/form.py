@@ -27,16 +27,8 @@ from larder.app.dialogs.source_building.texts import (
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
-from larder.app.views.widgets import (
-    CalmCombo,
-    TickBox,
-    WrappedLabel,
-    echo_mode,
-    fill_column,
-    filled,
-    muted_label,
-    restyle,
-)
+from larder.app.views.controls import CalmCombo, TickBox, echo_mode
+from larder.app.views.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
 from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size

@@ -30,10 +30,9 @@ from larder.app.dialogs.what_if.settings import (
 )
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
+from larder.app.views.controls import CalmCombo, echo_mode
 from larder.app.views.widgets import (
-    CalmCombo,
     ElidedLabel,
-    echo_mode,
     fill_column,
     heading,
     muted_label,

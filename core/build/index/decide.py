@@ -34,7 +34,7 @@ from larder.core.build.pipeline.pieces import (
 from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS, PayloadIdentity, StoreContext
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.encoders.draws import PromptMaker
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
 from larder.core.keys.payload_names import HASH_DIGITS

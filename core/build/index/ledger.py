@@ -30,21 +30,19 @@ from larder.core.jobs import ItemFailed
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.smart.content_index import register_payloads
-from larder.core.stores.smart.index_growth import (
-    GrownEntry,
-    grown_row,
-    interned_concepts,
-    row_with_first,
-    schema_fields,
-)
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, read_rows
 from larder.core.stores.smart.stamps import (
     SENTINEL_FIELD,
+    GrownEntry,
     LinkedFiles,
     SampleStamp,
     concept_id,
+    grown_row,
     has_sentinel,
+    interned_concepts,
     rekeyed,
+    row_with_first,
+    schema_fields,
 )
 from larder.core.survey.report import IndexCopy
 from larder.core.workspace.open_workspace import StoreContent

@@ -55,9 +55,9 @@ from larder.core.payloads.pt import (
     SharedPart,
     checksummed,
     pt_parts,
-    read_pt_with_torch,
 )
 from larder.core.payloads.pt_file import list_pt, stamps
+from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.stores.smart.stamps import (
     MODELTYPE_KEY,
     SOURCE_KEY,

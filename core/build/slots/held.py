@@ -40,7 +40,7 @@ from larder.core.build.slots.pool import (
     PlannedSlot,
 )
 from larder.core.build.uses import Sample
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.encoders.draws import PromptMaker
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular

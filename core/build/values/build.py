@@ -316,6 +316,7 @@ def apply_source_build(
             ShardedStore(store.kind, folder, budget_bytes=store.budget_bytes) as target,
         ):
             try:
+                target.take_back()
                 ledger.record_what_is_there()
                 if encoder is not None:
                     made_with = encoder.fingerprint

@@ -326,4 +326,4 @@ def copy_dated(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
     os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     with target.open("rb+") as copy:
-        sync_file(copy.fileno())
+        sync_file(copy.fileno(), target)

@@ -46,7 +46,7 @@ from larder.core.clean.quarantine.record import (
     refuse_links,
 )
 from larder.core.errors import UserFacingError
-from larder.core.files.durable import explain_write_errors, sync_folder
+from larder.core.files.durable import drive_error, explain_write_errors, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
 from larder.core.files.store_paths import (
@@ -80,7 +80,8 @@ def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterato
             with held_interrupts():
                 take_back()
         except (UserFacingError, OSError) as second:
-            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            told = second if isinstance(second, UserFacingError) else drive_error(second)
+            why = told.problem
             if isinstance(failure, Exception):
                 raise UserFacingError(
                     f"{what} failed and is not taken back yet: {why}", hint) from failure

@@ -272,7 +272,7 @@ class Assembly:
             else:
                 for path in self._to_flush:
                     with path.open("rb+") as file:
-                        sync_file(file.fileno())
+                        sync_file(file.fileno(), path)
             folders = {self._record.files_folder / name for name in planned_names(self._record)}
             folders = {folder for folder in folders if folder.is_dir()}
             for folder in (*folders, *{folder.parent for folder in folders}):

@@ -26,7 +26,7 @@ from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.index_file import IndexPieces, NotLaidOut
+from larder.core.stores.smart.index_file import HEAD_BYTES, IndexPieces, NotLaidOut
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed, walk_members
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
@@ -46,10 +46,6 @@ _PIECE = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 DEPTH = 2
 """Of rows, hash lists and concepts: members of a member of the top level."""
-
-
-HEAD_BYTES = 4096
-"""Where a trainer's `entries` begin; only the version stands before them."""
 
 
 class _Rows(msgspec.Struct, gc=False):
@@ -291,11 +287,6 @@ def copy_file(source: Path, target: Path) -> None:
         write_atomically(target, iter(lambda: file.read(COPIED_AT_ONCE), b""))
 
 
-def edited_index(index: OpenIndex, edit: IndexEdit) -> bytes:
-    """The text of an edited index, unchecked."""
-    return b"".join(_parts(index, _edited(index, edit)))
-
-
 def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
     style = index.style
     top: dict[str, bytes | Mapping[str, bytes]] = dict(index.top)
@@ -331,26 +322,34 @@ def _edit_hash_index(
     index: OpenIndex, edit: IndexEdit, top: dict[str, bytes | Mapping[str, bytes]]
 ) -> None:
     """Paths leave every list they stand in, not only that of their row's hash."""
+    before = _hash_lists(index.top)
+    after = _hash_lists_after(before, edit)
+    if after == before:
+        return
+    texts = _members_of(index.top, "hash_index")
+    top["hash_index"] = {
+        digest: texts[digest] if paths == before.get(digest)
+        else index.style.array_text(paths, DEPTH) for digest, paths in after.items()}
+
+
+def _hash_lists_after(
+    before: Mapping[str, list[str]], edit: IndexEdit
+) -> dict[str, list[str]]:
+    """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
     joining: dict[str, list[str]] = {}
     for key, text in edit.add.items():
         joining.setdefault(_hash_of(text), []).append(key)
-    lists = _hash_lists(index.top)
-    texts = _members_of(index.top, "hash_index")
-    is_changed = False
-    for digest, paths in lists.items():
-        arriving = [key for key in joining.pop(digest, ()) if key not in paths or key in edit.drop]
+    after: dict[str, list[str]] = {}
+    for digest, paths in before.items():
+        arriving = joining.pop(digest, [])
         if not arriving and edit.drop.isdisjoint(paths):
+            after[digest] = paths
             continue
-        is_changed = True
         kept = [path for path in paths if path not in edit.drop]
-        if kept or arriving:
-            texts[digest] = index.style.array_text([*kept, *arriving], DEPTH)
-        else:
-            del texts[digest]
-    for digest, keys in joining.items():
-        texts[digest] = index.style.array_text(keys, DEPTH)
-    if is_changed or joining:
-        top["hash_index"] = texts
+        kept += [key for key in arriving if key not in kept]
+        if kept:
+            after[digest] = kept
+    return after | joining
 
 
 class _Hashed(msgspec.Struct):
@@ -473,7 +472,8 @@ def check_rewritten(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
     for name, text in edit.top.items():
         same = name in top and parsed(top[name]) == parsed(text)
         _require(same, f"the field {name!r} came out wrong")
-    _check_hash_lists(old, _hash_lists(top), edit)
+    lists, wanted = _hash_lists(top), _hash_lists_after(_hash_lists(old.top), edit)
+    _require(lists == wanted and list(lists) == list(wanted), "hash_index came out wrong")
     before, after = _members_of(old.top, "concepts"), _members_of(top, "concepts")
     _require(all(before.get(name, text) == text for name, text in after.items()),
              "a concept came out wrong")
@@ -510,25 +510,6 @@ class _RowCheck:
         """
         _require(not self._problem, self._problem)
         _require(next(self._expected, None) is None, NOT_MEANT)
-
-
-def _check_hash_lists(old: OpenIndex, after: dict[str, list[str]], edit: IndexEdit) -> None:
-    """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
-    joining: dict[str, list[str]] = {}
-    for key, text in edit.add.items():
-        joining.setdefault(_hash_of(text), []).append(key)
-    expected: dict[str, list[str]] = {}
-    for digest, paths in _hash_lists(old.top).items():
-        arriving = joining.pop(digest, [])
-        if arriving or not edit.drop.isdisjoint(paths):
-            kept = [path for path in paths if path not in edit.drop]
-            kept += [key for key in arriving if key not in kept]
-            if kept:
-                expected[digest] = kept
-        else:
-            expected[digest] = paths
-    expected |= joining
-    _require(after == expected and list(after) == list(expected), "hash_index came out wrong")
 
 
 def _require(condition: bool, problem: str) -> None:

@@ -95,7 +95,7 @@ def test_a_link_is_replaced_and_its_target_untouched(tmp_path: Path) -> None:
 def test_a_full_disk_is_said_with_folder_needed_and_free_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(descriptor: int) -> None:
+    def full(_descriptor: int, _path: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(atomic_write, "sync_file", full)
