@@ -151,6 +151,11 @@ class CacheSession(QObject):
         return None if self._pages is None else self._pages.snapshot
 
     @property
+    def depth(self) -> str:
+        """How closely the latest survey looked; QUICK where there is none."""
+        return QUICK if self.snapshot is None else self.snapshot.document.workspace.depth
+
+    @property
     def rows_again(self) -> Rows | None:
         """Row of the latest survey for each row of the one before it, -1 for what is no more.
 

@@ -138,11 +138,10 @@ def _write(
         IndexWrite.REPAIR: (RepairReport, repaired_notice),
     }
     kind, notice = told[write]
-    session, snapshot = services.session, services.session.snapshot
-    depth = "stat" if snapshot is None else snapshot.document.workspace.depth
+    session = services.session
     options = (session.about_this(RepairOptions, even_if_busy=even_if_busy)
                if write is IndexWrite.REPAIR else session.about_this(
-                   IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy,
+                   IndexWriteOptions, depth=session.depth, apply=True, even_if_busy=even_if_busy,
                    selection=None if selection is None else selection.names))
     job = session.request(
         write.value, options, _tr(_WORDS[write].title), writes=True, digest=kind)

@@ -64,7 +64,6 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         self._again = link_button(_tr("Check again"))
         self.footer = PlanFooter(f"{self.name}Footer", self._again, self.go)
         self._again.clicked.connect(self._plan_anew)
-        self.footer.close_wanted.connect(self.reject)
 
     def _lay_out(self, promise: str, *above: QWidget | QLayout) -> None:
         """Lay out, with widgets and layouts between the promise and the list."""

@@ -11,7 +11,7 @@ from pathlib import PureWindowsPath
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QWidget
 
-from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
@@ -92,12 +92,11 @@ class MatchDialog(PlanDialog[PictureRanking]):
         parts.setSizes([560, 480])
         again.clicked.connect(self._plan_anew)
         self.show_entry.clicked.connect(self._show_entry)
-        self.footer.close_wanted.connect(self.reject)
         self.table.opened.connect(self._show_entry)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(lambda: self._look_at(self._shown, decodes=True))
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.table.viewport().update)
         self._open(lambda: view, lambda: self.footer)
         self._plan_anew()
 
@@ -112,22 +111,18 @@ class MatchDialog(PlanDialog[PictureRanking]):
         super().done(result)
 
     def _plan_anew(self) -> None:
-        self._drop_job()
         self._looking.drop()
         session = self._services.session
         job = session.request(
             "match", session.about_this(MatchOptions, most=MOST), _tr("Compare pictures"),
             digest=PictureRanking)
-        job.succeeded.connect(lambda found: self._on_planned(job, found))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda kept: self._on_stopped(job, kept))
-        title = _tr("Comparing pictures with their cached files")
-        self._watch(job, PlanState.PLANNING, title=title, stop=_tr("Stop"))
-        self._services.lanes.submit(job)
+        self._follow_plan(
+            job, _tr("Comparing pictures with their cached files"), stop=_tr("Stop"))
 
-    def _on_stopped(self, job: Job, kept: Answer | None) -> None:
+    def _on_plan_cancelled(self, job: Job, kept: Answer | None) -> None:
+        """What was compared so far is shown."""
         if kept is None:
-            self._on_plan_cancelled(job)
+            super()._on_plan_cancelled(job, kept)
         else:
             self._on_planned(job, read_document(kept, PictureRanking))
 
@@ -168,9 +163,6 @@ class MatchDialog(PlanDialog[PictureRanking]):
     def _on_look_failed(self, failure: JobFailure) -> None:
         shown = failure.shown(self._services.look.names)
         self.preview.show_nothing(shown.problem, hint=shown.hint)
-
-    def _on_look_changed(self) -> None:
-        self.table.viewport().update()
 
     def _show_entry(self) -> None:
         index = self.table.currentIndex()

@@ -127,7 +127,6 @@ class MovedDialog(PlanDialog[Relocation]):
         self.browse.clicked.connect(self._browse)
         self.only_read.clicked.connect(self._only_read)
         self.write.clicked.connect(self._write)
-        self.footer.close_wanted.connect(self.reject)
         look.changed.connect(self._show_names)
         self._open(lambda: view, lambda: self.footer)
         self._look_for("")

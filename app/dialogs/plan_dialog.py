@@ -51,6 +51,7 @@ from larder.app.views.widgets import (
     scrolled,
 )
 from larder.app.window_layout import open_at
+from larder.core.requests.options import Answer
 
 _tr = Sentences("PlanDialog")
 
@@ -113,7 +114,7 @@ class PlanDialog(QDialog, Generic[Plan]):
         self._drop_job()
         super().done(result)
 
-    def _open(self, view: Callable[[], QWidget], footer: Callable[[], QWidget]) -> None:
+    def _open(self, view: Callable[[], QWidget], footer: Callable[[], PlanFooter]) -> None:
         """Be there at once with what plans; what shows a plan is made while that goes on.
 
         Pages are as large as the dialog: the job, the plan above its footer, why there is none.
@@ -139,8 +140,9 @@ class PlanDialog(QDialog, Generic[Plan]):
         if page is None:
             page = self._pages[PlanState.PLANNED] = QWidget()
             self._stack.addWidget(page)  # empty: what is in it takes on its style but once
-            view, footer = (make() for make in self._parts)
-            area = scrolled(view, within=page)
+            make_view, make_footer = self._parts
+            area, footer = scrolled(make_view(), within=page), make_footer()
+            footer.close_wanted.connect(self.reject)
             fill_column(page, area, footer, stretched=area)
         return page
 
@@ -159,13 +161,13 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._page_of_plan() if state is PlanState.PLANNED and state not in self._pages
             else self._pages[state])
 
-    def _follow_plan(self, job: Job, title: str) -> None:
-        """Run a job that plans, in place of the one that was waited for."""
+    def _follow_plan(self, job: Job, title: str, *, stop: str = "") -> None:
+        """Run a job that plans, in place of the one that was waited for; `stop` ends it."""
         self._drop_job()
         job.succeeded.connect(lambda plan: self._on_planned(job, plan))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._watch(job, PlanState.PLANNING, title=title, stop=_tr("Cancel"))
+        job.cancelled.connect(lambda kept: self._on_plan_cancelled(job, kept))
+        self._watch(job, PlanState.PLANNING, title=title, stop=stop or _tr("Cancel"))
         self._services.lanes.submit(job)
 
     def _watch(self, job: Job, state: PlanState, *, title: str, stop: str) -> None:
@@ -226,7 +228,7 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._job = None
             self._refuse(failure)
 
-    def _on_plan_cancelled(self, job: Job) -> None:
+    def _on_plan_cancelled(self, job: Job, kept: Answer | None) -> None:  # noqa: ARG002 - of part
         if job is self._job:
             self._job = None
             self._go_back()

@@ -211,12 +211,10 @@ class JobLanes(QObject):
     Signals:
         submitted: with every Job that is handed in, queued or started.
         remarked: with a sentence about what a job settled on its way.
-        idle: no job runs or waits any more.
     """
 
     submitted = Signal(object)
     remarked = Signal(str)
-    idle = Signal()
 
     def __init__(
         self, make_worker: Callable[[str, Any], Worker], parent: QObject | None = None, *,
@@ -324,8 +322,6 @@ class JobLanes(QObject):
         if job.request.quiet:
             job.deleteLater()
         self._start_waiting()
-        if self.is_idle:
-            self.idle.emit()
 
 
 class AwaitedJob:

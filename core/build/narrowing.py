@@ -33,7 +33,6 @@ from larder.core.build.slots.pool import (
     PlannedFolder,
     held_together,
 )
-from larder.core.clean.readopt import restricted_readopt
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import Finding, UserFacingError
 from larder.core.workspace.open_workspace import StoreContent
@@ -198,7 +197,7 @@ def restricted_build(
     left += [
         LeftSource(store.id, item.source, _why_not_needed(plan, item))
         for store in listed.values() for item in store.items or ()]
-    readopt, unadopted = restricted_readopt(plan.readopt, saved.readopt or ())
+    readopt, unadopted = plan.readopt.restricted(saved.readopt or ())
     together = replace(
         plan, stores=tuple(store for store in stores if not store.is_empty), readopt=readopt,
         groups=_regrouped(plan, stores),

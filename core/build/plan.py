@@ -36,7 +36,7 @@ from larder.core.build.slots.pool import (
     PlannedSlots,
 )
 from larder.core.build.uses import Sample, Uses
-from larder.core.clean.readopt import ReadoptPlan, adoptions_of, payload_count
+from larder.core.clean.readopt import ReadoptPlan, payload_count
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
@@ -378,7 +378,7 @@ class BuildPlan:
             entries=self.entries, mended=self.mended, payloads=self.payloads, bytes=self.bytes,
             seconds=seconds, start_seconds=self.start_s, measured=self.measured,
             told_before=told_before(seconds, self.groups), free_bytes=self.free_bytes,
-            readopt=adoptions_of(self.readopt) if with_items else msgspec.UNSET,
+            readopt=self.readopt.adoptions() if with_items else msgspec.UNSET,
             layout=self.layout, totals=self._totals_in_all())
 
     def _totals_in_all(self) -> PayloadTotals | msgspec.UnsetType:

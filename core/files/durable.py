@@ -138,12 +138,14 @@ def explain_write_errors(
     except OSError as error:
         if error.errno in DISK_FULL:
             raise UserFacingError(
-                _disk_full_sentence(folder, needed), "Free some space there, then try again."
+                _disk_full_sentence(folder, needed),
+                "No file was damaged. Free some space there, then try again.",
             ) from error
         if error.errno in NOT_WRITABLE and _concerns(error, folder):
             raise UserFacingError(
                 f"The folder {folder} cannot be written to: {error.strerror}.",
-                "Check the permissions of the folder and whether its drive is read-only.",
+                "No file was damaged. Check the permissions of the folder and whether its drive is "
+                "read-only.",
             ) from error
         raise named(error, folder) from None
 

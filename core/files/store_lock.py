@@ -37,7 +37,7 @@ from larder.core.files.store_paths import (
     make_larder_folder,
     refuse_link,
 )
-from larder.core.files.temp_names import remove_stale_temps
+from larder.core.files.temp_names import is_process_alive, remove_stale_temps
 
 LOCK_NAME = "lock"
 HOLDER_NAME = "lock.holder"
@@ -151,15 +151,7 @@ def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
 
 def _may_run(holder: LockHolder) -> bool:
     """Whether a process may still be there; of another computer's nobody here can tell."""
-    if holder.host != platform.node() or os.name == "nt":
-        return True
-    try:
-        os.kill(holder.pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+    return holder.host != platform.node() or is_process_alive(holder.pid)
 
 
 def read_holder(store: Path) -> LockHolder | None:

@@ -4694,22 +4694,22 @@
         <translation>Gründe</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Could not be done</source>
         <translation>Nicht ausführbar</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Open the group to see all of them.</source>
         <translation>Die Gruppe öffnen, um alle zu sehen.</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>What the last job could not do.</source>
         <translation>Was der letzte Auftrag nicht konnte.</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Run the job again.</source>
         <translation>Den Auftrag noch einmal ausführen.</translation>
     </message>
@@ -6194,66 +6194,6 @@
         <translation>Neu einlesen</translation>
     </message>
     <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>one value</source>
-        <translation>ein Wert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>mean %1</source>
-        <translation>Mittel %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>σ %1</source>
-        <translation>σ %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 zero</source>
-        <translation>%1 null</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>begins with %1</source>
-        <translation>beginnt mit %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 NaN</source>
-        <translation>%1 NaN</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 infinite</source>
-        <translation>%1 unendlich</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>all zero</source>
-        <translation>alles null</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, now %2</source>
-        <translation>%1, jetzt %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 · %Ln cached files</source>
-        <translation><numerusform>%1 · %Ln Cache-Datei</numerusform><numerusform>%1 · %Ln Cache-Dateien</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, then called %2</source>
-        <translation>%1, damals %2 genannt</translation>
-    </message>
-    <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>Noch ist kein Bild gecacht, darum ist kein Bucket bekannt.</translation>
@@ -6330,6 +6270,21 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>(in no concept)</source>
+        <translation>(in keinem Konzept)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 (disabled)</source>
+        <translation>%1 (inaktiv)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 of %2, %3 percent</source>
+        <translation>%1 von %2, %3 Prozent</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
         <translation>Abgedeckt</translation>
     </message>
@@ -6362,21 +6317,6 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
         <translation>Je Stück</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>(in no concept)</source>
-        <translation>(in keinem Konzept)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 (disabled)</source>
-        <translation>%1 (inaktiv)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 of %2, %3 percent</source>
-        <translation>%1 von %2, %3 Prozent</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6647,46 +6587,6 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Save</source>
         <translation>Speichern</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>none of this config</source>
-        <translation>keines aus dieser Config</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Made from</source>
-        <translation>Gemacht aus</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Among them</source>
-        <translation>Darunter</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Cached %1.</source>
-        <translation>Gecacht %1.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was changed after that, %1.</source>
-        <translation>Die Datei wurde danach geändert, %1.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was last changed %1.</source>
-        <translation>Die Datei wurde zuletzt %1 geändert.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7114,6 +7014,106 @@
         <translation>Mehr</translation>
     </message>
     <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>none of this config</source>
+        <translation>keines aus dieser Config</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Made from</source>
+        <translation>Gemacht aus</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Among them</source>
+        <translation>Darunter</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Cached %1.</source>
+        <translation>Gecacht %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was changed after that, %1.</source>
+        <translation>Die Datei wurde danach geändert, %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was last changed %1.</source>
+        <translation>Die Datei wurde zuletzt %1 geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>one value</source>
+        <translation>ein Wert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 zero</source>
+        <translation>%1 null</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>begins with %1</source>
+        <translation>beginnt mit %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 infinite</source>
+        <translation>%1 unendlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>all zero</source>
+        <translation>alles null</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, now %2</source>
+        <translation>%1, jetzt %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln Cache-Datei</numerusform><numerusform>%1 · %Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1, damals %2 genannt</translation>
+    </message>
+    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -7408,6 +7408,16 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
         <source>Two workers encode with different models or versions: {differs}.</source>
         <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
     </message>
@@ -7440,16 +7450,6 @@
         <location filename="../../core/build/pipeline/spread.py"/>
         <source>What is finished is kept; build again when there is.</source>
         <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/workers.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/workers.py"/>
-        <source>Say --gpus all.</source>
-        <translation>--gpus all angeben.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/writing.py"/>
@@ -8828,13 +8828,13 @@
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its file changed after the plan was made.</source>
-        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
+        <source>Its date is stored, or its content changed.</source>
+        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
+        <source>Its file changed after the plan was made.</source>
+        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
@@ -9160,11 +9160,6 @@
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
         <translation>{name} enthält Abtastwerte, die keine Zahlen sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/audio.py"/>
-        <source>{name} cannot be processed: {error}</source>
-        <translation>{name} lässt sich nicht verarbeiten: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -9575,6 +9570,11 @@
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
         <translation>{what} {name} lässt sich nicht laden: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{name} cannot be processed: {error}</source>
+        <translation>{name} lässt sich nicht verarbeiten: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10088,8 +10088,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Free some space there, then try again.</source>
-        <translation>Dort Platz schaffen, dann noch einmal versuchen.</translation>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10098,8 +10098,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
+        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>Keine Datei wurde beschädigt. Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10568,13 +10568,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} holds no array {name2}.</source>
-        <translation>{name} enthält kein Array {name2}.</translation>
+        <source>{file} is empty: it holds no array.</source>
+        <translation>{file} ist leer: kein Array darin.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{file} is empty: it holds no array.</source>
-        <translation>{file} ist leer: kein Array darin.</translation>
+        <source>{name} holds no array {name2}.</source>
+        <translation>{name} enthält kein Array {name2}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
@@ -10615,11 +10615,6 @@
         <location filename="../../core/payloads/pt.py"/>
         <source>a file of four gigabytes</source>
         <translation>eine Datei von vier Gigabyte</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt.py"/>
-        <source>{name} cannot be read by torch: {error}</source>
-        <translation>torch kann {name} nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10782,6 +10777,11 @@
         <translation>{name} hat ein unlesbares Siegel.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/tensors.py"/>
+        <source>{name} cannot be read by torch: {error}</source>
+        <translation>torch kann {name} nicht lesen: {error}</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
         <translation>{name} ist kein Manifest eines Baums.</translation>
@@ -10808,6 +10808,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data file {name} is missing.</source>
+        <translation>Die Datendatei {name} fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
         <translation>Die Daten von {name} sind abgeschnitten: {size} Bytes reichen nicht bis zum Ende des Blatts {text}.</translation>
     </message>
@@ -10820,11 +10825,6 @@
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
         <translation>Das Blatt {text} von {name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/load.py"/>
-        <source>The data file {name} is missing.</source>
-        <translation>Die Datendatei {name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -12203,6 +12203,11 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
         <translation>ein Konzept stimmt nicht</translation>
     </message>
@@ -12210,11 +12215,6 @@
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
         <translation>die Zeile für {key} stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>

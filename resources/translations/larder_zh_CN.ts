@@ -4694,22 +4694,22 @@
         <translation>原因</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Could not be done</source>
         <translation>未能完成</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Open the group to see all of them.</source>
         <translation>展开该组查看全部。</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>What the last job could not do.</source>
         <translation>上一个任务未能完成的。</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Run the job again.</source>
         <translation>请再次运行该任务。</translation>
     </message>
@@ -6194,66 +6194,6 @@
         <translation>重新扫描</translation>
     </message>
     <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>one value</source>
-        <translation>一个值</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>mean %1</source>
-        <translation>均值 %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>σ %1</source>
-        <translation>σ %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 zero</source>
-        <translation>%1 为零</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>begins with %1</source>
-        <translation>以 %1 开头</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 NaN</source>
-        <translation>%1 NaN</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 infinite</source>
-        <translation>%1 为无穷</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>all zero</source>
-        <translation>全为零</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>and %1 more</source>
-        <translation>以及另外 %1 个</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, now %2</source>
-        <translation>%1，现为 %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 · %Ln cached files</source>
-        <translation><numerusform>%1 · %Ln 个缓存文件</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, then called %2</source>
-        <translation>%1，当时名为 %2</translation>
-    </message>
-    <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>尚未缓存图片，因此不知道任何桶。</translation>
@@ -6330,6 +6270,21 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>(in no concept)</source>
+        <translation>（不属于任何概念）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 (disabled)</source>
+        <translation>%1（已停用）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 of %2, %3 percent</source>
+        <translation>%1 / %2，%3%</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
         <translation>已覆盖</translation>
     </message>
@@ -6362,21 +6317,6 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
         <translation>平均</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>(in no concept)</source>
-        <translation>（不属于任何概念）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 (disabled)</source>
-        <translation>%1（已停用）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 of %2, %3 percent</source>
-        <translation>%1 / %2，%3%</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6647,46 +6587,6 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Save</source>
         <translation>保存</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>none of this config</source>
-        <translation>不属于此配置</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>nothing</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Written</source>
-        <translation>写入时间</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Made from</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Among them</source>
-        <translation>其中包括</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Cached %1.</source>
-        <translation>缓存于 %1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was changed after that, %1.</source>
-        <translation>文件在那之后有更改，%1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was last changed %1.</source>
-        <translation>文件最后更改于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7114,6 +7014,106 @@
         <translation>更多</translation>
     </message>
     <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>none of this config</source>
+        <translation>不属于此配置</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Written</source>
+        <translation>写入时间</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Made from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Among them</source>
+        <translation>其中包括</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Cached %1.</source>
+        <translation>缓存于 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was changed after that, %1.</source>
+        <translation>文件在那之后有更改，%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was last changed %1.</source>
+        <translation>文件最后更改于 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>one value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>mean %1</source>
+        <translation>均值 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 zero</source>
+        <translation>%1 为零</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>begins with %1</source>
+        <translation>以 %1 开头</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 infinite</source>
+        <translation>%1 为无穷</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>all zero</source>
+        <translation>全为零</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, now %2</source>
+        <translation>%1，现为 %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1，当时名为 %2</translation>
+    </message>
+    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -7408,6 +7408,16 @@
     </message>
     <message>
         <location filename="../../core/build/pipeline/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>请指定 --gpus all。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
         <source>Two workers encode with different models or versions: {differs}.</source>
         <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
     </message>
@@ -7440,16 +7450,6 @@
         <location filename="../../core/build/pipeline/spread.py"/>
         <source>What is finished is kept; build again when there is.</source>
         <translation>已完成的会保留；有资源时再次构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/workers.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/workers.py"/>
-        <source>Say --gpus all.</source>
-        <translation>请指定 --gpus all。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/writing.py"/>
@@ -8828,13 +8828,13 @@
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its file changed after the plan was made.</source>
-        <translation>制定计划后其文件发生了变化。</translation>
+        <source>Its date is stored, or its content changed.</source>
+        <translation>其日期已记录，或内容已更改。</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>其日期已记录，或内容已更改。</translation>
+        <source>Its file changed after the plan was made.</source>
+        <translation>制定计划后其文件发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
@@ -9160,11 +9160,6 @@
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
         <translation>{name} 中的采样不是数值。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/audio.py"/>
-        <source>{name} cannot be processed: {error}</source>
-        <translation>无法处理 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -9575,6 +9570,11 @@
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
         <translation>无法加载{what} {name}：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{name} cannot be processed: {error}</source>
+        <translation>无法处理 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10088,8 +10088,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Free some space there, then try again.</source>
-        <translation>请腾出一些空间后重试。</translation>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>没有文件受损。请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10098,8 +10098,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>检查文件夹的权限，以及驱动器是否为只读。</translation>
+        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>没有文件受损。请检查文件夹的权限，以及驱动器是否为只读。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10568,13 +10568,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} holds no array {name2}.</source>
-        <translation>{name} 中没有数组 {name2}。</translation>
+        <source>{file} is empty: it holds no array.</source>
+        <translation>{file} 是空的：其中没有数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{file} is empty: it holds no array.</source>
-        <translation>{file} 是空的：其中没有数组。</translation>
+        <source>{name} holds no array {name2}.</source>
+        <translation>{name} 中没有数组 {name2}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
@@ -10615,11 +10615,6 @@
         <location filename="../../core/payloads/pt.py"/>
         <source>a file of four gigabytes</source>
         <translation>四 GB 的文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt.py"/>
-        <source>{name} cannot be read by torch: {error}</source>
-        <translation>torch 无法读取 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10782,6 +10777,11 @@
         <translation>{name} 的封印无法读取。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/tensors.py"/>
+        <source>{name} cannot be read by torch: {error}</source>
+        <translation>torch 无法读取 {name}：{error}</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
         <translation>{name} 不是树的清单。</translation>
@@ -10808,6 +10808,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data file {name} is missing.</source>
+        <translation>缺少数据文件 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
         <translation>{name} 的数据不完整：{size} 字节未达到叶 {text} 的末尾。</translation>
     </message>
@@ -10820,11 +10825,6 @@
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
         <translation>{name} 的叶 {text} 已损坏：字节与写入时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/load.py"/>
-        <source>The data file {name} is missing.</source>
-        <translation>缺少数据文件 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -12203,6 +12203,11 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index 结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
         <translation>某个概念结果有误</translation>
     </message>
@@ -12210,11 +12215,6 @@
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
         <translation>{key} 的行结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index 结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>

@@ -161,7 +161,6 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         footer.build_wanted.connect(self._build)
         footer.measure_wanted.connect(
             lambda: self.plan_again(self._request.with_options(measure=True)))
-        footer.close_wanted.connect(self.reject)
         return footer
 
     def _plan_anew(self) -> None:

@@ -85,7 +85,7 @@ def usual_options(session: CacheSession, settings: Settings) -> BuildOptions:
     return session.about_this(
         BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
         layout=CacheLayout.RELEASED.value if is_new else None,
-        depth="stat" if snapshot is None else snapshot.document.workspace.depth)
+        depth=session.depth)
 
 
 def request_for(

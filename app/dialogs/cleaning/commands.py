@@ -177,8 +177,7 @@ class _CleanActions(QObject):
         """Show a plan, of a look as close as the survey's: what that found damaged is offered."""
         from larder.app.dialogs.cleaning.request import PlanRequest
 
-        snapshot = self._services.session.snapshot
-        is_close = snapshot is not None and snapshot.document.workspace.depth == "payload"
+        is_close = self._services.session.depth == "payload"
         request = PlanRequest(
             selected=selected, depth="payload" if is_close else "stat", freeing=freeing)
         if self._dialog is not None:

@@ -280,7 +280,6 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         footer = CleanFooter(self._services)
         footer.move_wanted.connect(lambda: self._apply(delete=False))
         footer.delete_wanted.connect(self._ask_to_delete)
-        footer.close_wanted.connect(self.reject)
         footer.disclosed.connect(self._show_totals)
         return footer
 

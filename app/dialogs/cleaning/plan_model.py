@@ -246,12 +246,6 @@ class PlanModel(CellTable):
         """Tick a line, or un-tick it if it is wholly ticked."""
         self.tick(position, position, on=not self.is_ticked(position))
 
-    def tick_preselected(self) -> None:
-        """Go back to what the plan preselects."""
-        self._ticks.tick_preselected()
-        self._announce(0, self.rowCount() - 1)
-        self.ticks_changed.emit()
-
     def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
         """Items, whether their group stands open or not, with its reason and their ticks."""
         plan, ticked = self._plan, self._ticks.mask.copy()

@@ -109,10 +109,8 @@ class SourceBuildActions(QObject):
         session = self._services.session
         if session.options is not about or self.is_building:
             return
-        snapshot = session.snapshot
         self._open().ask_again_for(
-            values, [session.located(folder) for folder in built], settings,
-            depth="stat" if snapshot is None else snapshot.document.workspace.depth)
+            values, [session.located(folder) for folder in built], settings, depth=session.depth)
 
     def _open(self) -> SourceBuildDialog:
         if self._dialog is not None:

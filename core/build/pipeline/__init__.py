@@ -2,5 +2,5 @@
 
 `threads` run the four `stages` of a kind of build, and `books` say how far it is and how it ended.
 Of trainers' samples, in either layout: `pieces` (probed), `encoding` (`spread` over several
-`workers`) and `writing`.
+processes) and `writing`.
 """

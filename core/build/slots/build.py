@@ -40,8 +40,7 @@ from larder.core.build.slots.pool import (
     held_together,
     origin_now,
 )
-from larder.core.clean.quarantine.swap import swap_in
-from larder.core.clean.quarantine.variations import Kept, Made, NewStore, NewVariation
+from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.store_paths import make_larder_folder

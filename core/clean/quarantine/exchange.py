@@ -31,6 +31,8 @@ from larder.core.clean.quarantine.manifest import (
     MANIFEST_NAME,
     QuarantineState,
     SwappedFolder,
+    aggregate_of,
+    path_status,
     read_progress,
 )
 from larder.core.clean.quarantine.moves import (
@@ -50,7 +52,6 @@ from larder.core.clean.quarantine.record import (
     note_progress,
     planned_names,
 )
-from larder.core.clean.quarantine.variations import aggregate_of, path_status
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import exchange_names
 from larder.core.files.durable import sync_folder

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from larder.core.clean import transaction
-from larder.core.clean.readopt import apply_readopt, plan_readopt, readopt_document
+from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.clean.readopt_rows import NotAdoptableError, row_taken_over
 from larder.core.clean.reports import ReadoptReport
 from larder.core.files.journal import (
@@ -260,7 +260,7 @@ def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: SmartWo
     content = workspace.index()["entries"]["data/cats/1.png"]["hash"]
     (cats / "1.png").rename(cats / "renamed.png")
     before = tree_state(workspace.root)
-    document = as_json(readopt_document(plan_readopt(run_survey(workspace.config_path))))
+    document = as_json(plan_readopt(run_survey(workspace.config_path)).document())
     assert tree_state(workspace.root) == before
     assert document == {
         "schema": "larder.readopt-plan/1", "entries": 1, "payloads": 1, "stores": [
@@ -296,12 +296,12 @@ def test_only_what_is_selected_gets_its_row_back(workspace: SmartWorkspace, by: 
     config = workspace.config_path
     first, *others = [
         (store.store, item)
-        for store in readopt_document(plan_readopt(run_survey(config))).stores
+        for store in plan_readopt(run_survey(config)).document().stores
         for item in store.items]
     assert others
     store, item = first
     name = {"source": item.source, "instead_of": item.instead_of, "payload": item.payloads[0]}[by]
     run_to_end(READOPT.start(IndexWriteOptions(
         workspace=str(config), apply=True, selection=((store, str(name)),)), CancelToken()))
-    assert sum(len(store.items) for store in readopt_document(
-        plan_readopt(run_survey(config))).stores) == len(others)
+    assert sum(len(store.items) for store in
+               plan_readopt(run_survey(config)).adoptions()) == len(others)
