@@ -24,13 +24,13 @@ from larder.app.cache_session import CacheSession, SessionFolder
 from larder.app.commands.command_table import CommandTable
 from larder.app.commands.dialog_commands import (
     bundle_commands,
+    help_commands,
     match_commands,
     open_bundle,
     preferences_commands,
     quick_look_commands,
     sourceless_commands,
 )
-from larder.app.commands.help_commands import help_commands
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
@@ -53,7 +53,7 @@ from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.views.main_window import CommandSource, MainWindow
 from larder.app.views.page import LatePage, Page, PageFactory
-from larder.app.views.painted import spoken_view
+from larder.app.views.widgets import spoken_view
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import WindowLook, install_fonts, program_icon
 from larder.core.errors import UserFacingError
@@ -256,7 +256,7 @@ def _cached_pictures(session: CacheSession, lanes: JobLanes) -> DrawCached:
 
     def draw(cached: Cached, done: Callable[[Preview], None]) -> Callable[[], None]:
         if not drawer:
-            from larder.app.previews.cached_pictures import CachedPictures
+            from larder.app.previews.preview_panel import CachedPictures
 
             drawer.append(CachedPictures(session, lanes).draw)
         return drawer[0](cached, done)

@@ -12,6 +12,7 @@ import itertools
 import shutil
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -125,6 +126,16 @@ class CacheSession(QObject):
         return SessionState.OPENING if self._pages is None else SessionState.OPEN
 
     @property
+    def is_open(self) -> bool:
+        """Whether there is a survey to show."""
+        return self.state is SessionState.OPEN
+
+    @property
+    def is_at_rest(self) -> bool:
+        """Whether there is one, and none is under way."""
+        return self.is_open and not self.is_surveying
+
+    @property
     def options(self) -> WorkspaceOptions | None:
         """Which workspace is open and how its paths are read."""
         return self._options
@@ -138,6 +149,11 @@ class CacheSession(QObject):
     def snapshot(self) -> SurveySnapshot | None:
         """The latest survey."""
         return None if self._pages is None else self._pages.snapshot
+
+    @property
+    def depth(self) -> str:
+        """How closely the latest survey looked; QUICK where there is none."""
+        return QUICK if self.snapshot is None else self.snapshot.document.workspace.depth
 
     @property
     def rows_again(self) -> Rows | None:
@@ -285,7 +301,7 @@ class CacheSession(QObject):
 
     def request(
         self, kind: str, options: Any, title: str, *, writes: bool = False, quiet: bool = False,
-        digest: Any = None,
+        digest: Callable[[Any], Any] | type[msgspec.Struct] | None = None,
     ) -> Job:
         """Prepare a job about this workspace, to be connected and then submitted to the lanes.
 
@@ -295,7 +311,7 @@ class CacheSession(QObject):
             title: what the jobs panel calls it.
             writes: whether it writes into the stores; a survey follows once it ends.
             quiet: whether the jobs panel leaves it out.
-            digest: turns the answer into what a view wants, in the pool thread.
+            digest: turns the answer into what a view wants, as in `JobRequest`.
         """
         # What a closed workspace began may go on without it.
         stores = self.store_paths() or frozenset({getattr(options, "workspace", "")})

@@ -1,6 +1,12 @@
-"""What every view of one window shares, handed to it when it is made: nothing is global."""
+"""What every view of one window shares, handed to it when it is made: nothing is global.
+
+And what all of them do with it: jobs whose end the window's bar tells.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
 
 import msgspec
 
@@ -8,13 +14,16 @@ from larder.app.cache_session import CacheSession
 from larder.app.commands.command_table import CommandTable
 from larder.app.dialogs.building.records import BuildRecords
 from larder.app.jobs.call_runnable import CallPool
+from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.job_lanes import JobLanes
-from larder.app.notices import NoticeBoard
+from larder.app.notices import Notice, NoticeAction, NoticeBoard, failure_notice
+from larder.app.presentation.looks import Tone
 from larder.app.previews.thumbnails import Thumbnails
 from larder.app.user_settings import UserSettings
 from larder.app.view_state import ViewHistory, ViewState
 from larder.app.window_layout import WindowMemory
 from larder.app.window_look import WindowLook
+from larder.core.errors import StoreBusyError
 
 
 class WindowServices(msgspec.Struct, frozen=True):
@@ -32,3 +41,41 @@ class WindowServices(msgspec.Struct, frozen=True):
     notices: NoticeBoard
     view: ViewState
     history: ViewHistory
+
+
+def run_told(
+    services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
+    actions: tuple[NoticeAction, ...] = (),
+    ways_on: Callable[[JobFailure], tuple[NoticeAction, ...]] = lambda _: (),
+) -> Job:
+    """Run a job whose end the window's bar tells; its last message gives way to that.
+
+    Args:
+        services: of the window.
+        job: prepared, not submitted yet.
+        told: what is said of its result.
+        stopped: what is said of one that was stopped, "" for nothing.
+        actions: go on with one that did not finish.
+        ways_on: buttons in place of a failure's hint.
+    """
+    post = services.notices.post
+
+    def tell_failure(failure: JobFailure) -> None:
+        ways = ways_on(failure)
+        post(failure_notice(failure, hint="" if ways else None, actions=ways + actions))
+
+    job.succeeded.connect(lambda done: post(told(done)))
+    if stopped:
+        job.cancelled.connect(
+            lambda _: post(Notice(tone=Tone.NOTE, text=stopped, actions=actions)))
+    job.failed.connect(tell_failure)
+    services.notices.clear()
+    services.lanes.submit(job)
+    return job
+
+
+def if_busy(
+    failure: JobFailure, text: str, run: Callable[[], object],
+) -> tuple[NoticeAction, ...]:
+    """A button for what failed because a trainer seems to be at work, none for other failures."""
+    return (NoticeAction(text, run),) if failure.error == StoreBusyError.__name__ else ()

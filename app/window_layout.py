@@ -1,4 +1,4 @@
-"""Sizes and places of windows: what is remembered between runs, and what fits the screen.
+"""Sizes and places of windows and docks: what is remembered, and what fits the screen.
 
 Logical pixels throughout: a laptop of 1366x768 at 150 % has 911x512 of them, less what the desktop
 keeps for its own bars.
@@ -6,13 +6,22 @@ keeps for its own bars.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, QRect, QSettings, QSize, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtWidgets import (
+    QDockWidget,
+    QHBoxLayout,
+    QLabel,
+    QMainWindow,
+    QSplitter,
+    QWidget,
+)
 from shiboken6 import isValid
+
+from larder.app.views.widgets import filled
 
 ENTRIES_VIEW = "entriesView"
 """Under which it is kept whether entries are shown as "rows" or as a "grid" of pictures."""
@@ -133,3 +142,100 @@ def _inner(screen: QRect) -> QRect:
     """The part of a screen that a window has once its frame has taken its own."""
     side = FRAME.width() // 2
     return screen.adjusted(side, FRAME.height() - side, -side, -side)
+
+
+DOCKS_LAYOUT = "docks"
+SIDES = ("tree", "inspector")
+ROOM_FOR_BOTH_SIDES = 760
+"""Width of a window: 1366x768 pixels at 200 percent have less."""
+TREE_WIDTH, INSPECTOR_WIDTH = 275, 330
+TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
+"""Of the window's width at most, so that a small one still is about the middle."""
+
+
+class Docks:
+    """Docks by name; one that the user hid stays hidden until the user shows it."""
+
+    def __init__(self, window: QMainWindow) -> None:
+        self._window = window
+        self._docks: dict[str, QDockWidget] = {}
+        self._hidden: set[str] = set()
+        self._wanted: frozenset[str] = frozenset()
+        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
+            window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
+
+    def __contains__(self, name: str) -> bool:
+        return name in self._docks
+
+    def __getitem__(self, name: str) -> QDockWidget:
+        return self._docks[name]
+
+    def add(
+        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea,
+        switch: QWidget | None = None,
+    ) -> None:
+        """Put a widget into a dock of its own, which does not show yet; its title has a switch."""
+        dock = QDockWidget(title, self._window)
+        dock.setObjectName(f"{name}Dock")
+        dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
+        label = QLabel(title)
+        label.setProperty("role", "panel-title")
+        if switch is None:
+            dock.setTitleBarWidget(label)
+        else:
+            bar = QWidget()
+            filled(QHBoxLayout(bar), label, switch, stretched=label, margins=(0, 0, 4, 0),
+                   spacing=None)
+            dock.setTitleBarWidget(bar)
+        dock.setWidget(widget)
+        self._window.addDockWidget(area, dock)
+        dock.hide()
+        self._docks[name] = dock
+
+    def restore(self, memory: WindowMemory) -> None:
+        """Lay them out as the last time, or for the first time; called once all are there."""
+        if not self._window.restoreState(memory.layout(DOCKS_LAYOUT)):
+            self._lay_out()
+        else:
+            self._hidden = {name for name, dock in self._docks.items() if dock.isHidden()}
+            if sum(self._docks[side].width() for side in SIDES) > self._window.width() / 2:
+                self._lay_out()  # kept in a larger window
+        self._follow()
+
+    def show_only(self, names: Collection[str]) -> None:
+        """Show these and no others, less those that the user hid."""
+        self._wanted = frozenset(names)
+        self._follow()
+
+    def is_wanted(self, name: str) -> bool:
+        """Whether it shows unless the user hid it."""
+        return name in self._docks and name in self._wanted
+
+    def is_shown(self, name: str) -> bool:
+        """Whether it is one of those that show."""
+        return self.is_wanted(name) and name not in self._hidden
+
+    def switch(self, name: str) -> None:
+        """Hide a dock, or show it."""
+        self._hidden ^= {name}
+        self._follow()
+
+    def bring(self, name: str) -> None:
+        """Show a dock that the user may have hidden."""
+        self._hidden.discard(name)
+        self._follow()
+
+    def _follow(self) -> None:
+        for name, dock in self._docks.items():
+            dock.setVisible(self.is_shown(name))
+
+    def _lay_out(self) -> None:
+        docks, width = self._docks, self._window.width()
+        for dock in docks.values():
+            dock.show()  # A hidden one takes no size.
+        if width < ROOM_FOR_BOTH_SIDES:
+            self._hidden.add("inspector")  # Enter on a row, and the View menu, show it
+        self._window.resizeDocks(
+            [docks[side] for side in SIDES],
+            [min(TREE_WIDTH, round(width * TREE_SHARE)),
+             min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)

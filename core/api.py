@@ -297,6 +297,7 @@ class Stores:
 
     AudioKey = loops.AudioKey
     AudioStore = loops.AudioStore
+    MeasuredAdmission = loops.MeasuredAdmission
     TokenStore = loops.TokenStore
     TokensKey = loops.TokensKey
     TreeKey = loops.TreeKey

@@ -156,7 +156,7 @@ def strangers_hold_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 
     def is_stranger(pid: int) -> bool:
         if pid not in known:
-            parent = busy._parent_of(pid) or 1
+            parent = busy._stat_of(pid, busy.PARENT) or 1
             known[pid] = parent > 1 and is_stranger(parent)
         return known[pid]
 

@@ -1,22 +1,27 @@
-"""Commands that open the small dialogs: quick look, comparison, preferences."""
+"""Commands that open the small dialogs: quick look, comparison, preferences, help, the palette."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
+from larder.app.user_settings import Change
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
 from larder.app.views.widgets import one_a_turn
 from larder.core.settings import key_of
+from larder.core.survey.verdicts import PayloadVerdict, Verdict
 
 if TYPE_CHECKING:
-    from larder.app.dialogs.preferences import Preferences
     from larder.app.dialogs.quick_look import QuickLook
+    from larder.app.presentation.help_topics import Topic
 
 _tr = Sentences("Commands")
 
@@ -114,12 +119,12 @@ def match_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     return (
         Command(id="match", text=_tr("&Compare pictures…"), menu=Menu.CACHE, run=compare,
                 icon="kind-image",
-                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Lists the pictures that look least like their cached file.")),
         Command(id="duplicates", text=_tr("Show d&uplicates"), menu=Menu.TOOLS,
                 run=show_duplicates, icon="page-duplicates", shortcut="Ctrl+D",
                 contexts=frozenset({Context.ENTRY}),
-                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Shows what is there twice; of the chosen entry, the group that it is "
                         "in.")),
     )
@@ -136,7 +141,7 @@ def sourceless_commands(services: WindowServices, window: MainWindow) -> Sequenc
     return (
         Command(id="sourceless", text=_tr("Train with&out pictures…"), menu=Menu.CACHE, run=look,
                 icon="kind-tree",
-                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Says whether you can train from this cache without the pictures and "
                         "captions, and what is missing if not.")),
     )
@@ -153,7 +158,7 @@ def bundle_commands(services: WindowServices, window: MainWindow) -> Sequence[Co
     return (
         Command(id="export-cache", text=_tr("E&xport cache…"), menu=Menu.CACHE, run=export,
                 icon="command-export", starts_group=True,
-                enabled_when=lambda: services.session.state is SessionState.OPEN,
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Copies what training needs to a folder or into one file, for another "
                         "computer; what is missing is said first.")),
         Command(id="import-cache", text=_tr("I&mport cache…"), menu=Menu.CACHE,
@@ -178,7 +183,7 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
 
         services.settings.read_again()
         dialog = PreferencesDialog(services.settings.current, services.look, window)
-        dialog.agreed.connect(lambda preferences: apply_preferences(services, preferences))
+        dialog.agreed.connect(lambda change: change_settings(services, change))
         one_a_turn(dialog, (dialog.open,))
 
     return (
@@ -189,19 +194,113 @@ def preferences_commands(services: WindowServices, window: MainWindow) -> Sequen
     )
 
 
-def apply_preferences(services: WindowServices, preferences: Preferences) -> None:
+def change_settings(services: WindowServices, change: Change) -> None:
     """Keep them and act on them; a map of the open workspace that is forgotten is not used on."""
-    services.settings.change(preferences.applied_to)
-    services.look.show_units(preferences.byte_units)
-    services.look.hide_names(preferences.hide_names)
-    services.look.choose(preferences.colour_scheme)
+    maps_before = services.settings.current.path_maps
+    services.settings.change(change)
+    settings, session = services.settings.current, services.session
+    services.look.show_units(settings.byte_units)
+    services.look.hide_names(settings.hide_names)
+    services.look.choose(settings.colour_scheme)
     services.commands.refresh()
-    session = services.session
     if session.options is None:
         return
-    forgotten = {pair for workspace, pair in preferences.forgotten
-                 if workspace == key_of(session.options.workspace)}
+    workspace = key_of(session.options.workspace)
+    forgotten = {*maps_before.get(workspace, ())} - {*settings.path_maps.get(workspace, ())}
     if forgotten:
         # The survey that follows asks for maps itself and must not find the old ones.
         services.settings.finish()
         session.read_with(tuple(pair for pair in session.options.maps if pair not in forgotten))
+
+
+KEYS = "place:shortcuts"
+"""Topic that lists them."""
+ABOUT_ROWS = ("entries", "problems")
+"""Pages of which the chosen row says more than the page."""
+
+
+def help_commands(services: WindowServices, window: MainWindow) -> Sequence[Command]:
+    """Help menu."""
+    help_ = _Help(services, window)
+
+    def show_palette() -> None:
+        from larder.app.dialogs.palette import Palette, offers
+
+        Palette(offers(services, window, help_.show), services.look, window).open()
+
+    return (
+        Command(id="help", text=_tr("&Help on this"), menu=Menu.HELP, shortcut="F1",
+                run=lambda: help_.show(help_.topic()),
+                tip=_tr("Explains the selected row, or the page or dialog in front.")),
+        Command(id="glossary", text=_tr("&Glossary"), menu=Menu.HELP,
+                run=lambda: help_.show("word:workspace"),
+                tip=_tr("Explains the words that Larder uses.")),
+        Command(id="palette", text=_tr("&Find a command…"), menu=Menu.HELP,
+                shortcut="Ctrl+Shift+P", run=show_palette, icon="command-find",
+                tip=_tr("Finds commands, pages, recent workspaces and help by name.")),
+        Command(id="shortcuts", text=_tr("&Keyboard shortcuts"), menu=Menu.HELP,
+                shortcut="Ctrl+F1", run=lambda: help_.show(KEYS),
+                tip=_tr("Lists the keys of every command.")),
+    )
+
+
+def plain_title(title: str) -> str:
+    """A tab's name, without the number that "Problems (7)" carries."""
+    return title.split(" (")[0]
+
+
+class _Help:
+    """The one help window of a window, and what it is to show."""
+
+    def __init__(self, services: WindowServices, window: MainWindow) -> None:
+        self._services = services
+        self._window = window
+
+    def show(self, topic: str) -> None:
+        """Open help on a topic, beside the window or the dialog in front of it."""
+        from larder.app.dialogs.help_window import HelpWindow
+
+        # What is not the dialog's own lies behind it and takes neither keys nor mouse.
+        beside = QApplication.activeModalWidget() or self._window
+        shown = beside.findChild(HelpWindow, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        (shown or HelpWindow(self._services.look, self._keys, beside)).open_on(topic)
+
+    def _keys(self) -> Topic:
+        """The keys of every command and tab, as they are just now."""
+        from larder.app.dialogs.help_window import keys_topic
+
+        return keys_topic(
+            KEYS, self._services.commands.commands,
+            [plain_title(page.title) for page in self._window.pages.values()])
+
+    def topic(self) -> str:
+        """What the user looks at: a dialog, else the chosen row, else the page."""
+        from larder.app.presentation.help_topics import DIALOGS, place_topic
+
+        dialog = QApplication.activeModalWidget() or QApplication.activeWindow()
+        place = "" if dialog is None else DIALOGS.get(type(dialog).__name__, "")
+        if place:
+            return place_topic(place)
+        if self._services.session.state is SessionState.CLOSED:
+            return place_topic("start")
+        page = self._window.current_page()
+        return (self._of_row() if page in ABOUT_ROWS else "") or place_topic(page)
+
+    def _of_row(self) -> str:
+        """The state or remedy of the chosen row, "" while none is chosen."""
+        from larder.app.presentation.help_topics import harm_topic, remedy_topic, state_topic
+        from larder.core.survey.remedies import REMEDIES
+
+        chosen, session = self._services.view.chosen, self._services.session
+        if chosen is None or session.snapshot is None or session.pages is None:
+            return ""
+        if chosen.kind is ChosenKind.ENTRY:
+            return state_topic(Verdict(int(session.snapshot.entries.verdict[chosen.row])))
+        if chosen.kind is ChosenKind.PAYLOAD:
+            return state_topic(PayloadVerdict(int(session.snapshot.payloads.verdict[chosen.row])))
+        group = session.pages.groups[chosen.row]
+        if group.harm is not None:
+            return harm_topic(group.harm)
+        if group.verdict is None:
+            return remedy_topic(REMEDIES[group.remedy].repair)
+        return state_topic(group.verdict)

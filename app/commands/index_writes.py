@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable
-from functools import partial
 from typing import Any
 
 import msgspec
 from PySide6.QtWidgets import QWidget
 
-from larder.app.jobs.job import JobFailure, read_document
-from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.jobs.job import JobFailure
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.plurals import Sentences
-from larder.app.services import WindowServices
+from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.page import Page
 from larder.app.views.widgets import ask_first
-from larder.core.errors import DamagedIndexError, StoreBusyError
+from larder.core.errors import DamagedIndexError
 from larder.core.requests.options import IndexWriteOptions, RepairOptions
 from larder.core.survey.remedies import Repair, lines_of
 
@@ -139,34 +138,20 @@ def _write(
         IndexWrite.REPAIR: (RepairReport, repaired_notice),
     }
     kind, notice = told[write]
-    session, snapshot = services.session, services.session.snapshot
-    depth = "stat" if snapshot is None else snapshot.document.workspace.depth
+    session = services.session
     options = (session.about_this(RepairOptions, even_if_busy=even_if_busy)
                if write is IndexWrite.REPAIR else session.about_this(
-                   IndexWriteOptions, depth=depth, apply=True, even_if_busy=even_if_busy,
+                   IndexWriteOptions, depth=session.depth, apply=True, even_if_busy=even_if_busy,
                    selection=None if selection is None else selection.names))
     job = session.request(
-        write.value, options, _tr(_WORDS[write].title), writes=True,
-        digest=partial(read_document, kind=kind))
-    job.succeeded.connect(lambda facts: services.notices.post(notice(facts)))
-    job.failed.connect(lambda failure: _on_failed(
-        services, write, selection, failure))
-    services.notices.clear()
-    services.lanes.submit(job)
+        write.value, options, _tr(_WORDS[write].title), writes=True, digest=kind)
 
+    def ways_on(failure: JobFailure) -> tuple[NoticeAction, ...]:
+        """A trainer at work is asked about again, a damaged index leads to its repair."""
+        return if_busy(failure, _tr("Write anyway"), lambda: _write(
+            services, write, selection, even_if_busy=True)) + repair_actions(services, failure)
 
-def _on_failed(
-    services: WindowServices, write: IndexWrite, selection: Selection | None, failure: JobFailure,
-) -> None:
-    """A trainer at work is asked about again, a damaged index leads to its repair."""
-    actions: tuple[NoticeAction, ...] = ()
-    if failure.error == StoreBusyError.__name__:
-        actions = (NoticeAction(_tr("Write anyway"),
-                                lambda: _write(
-                                    services, write, selection, even_if_busy=True)),)
-    repairs = repair_actions(services, failure)
-    services.notices.post(failure_notice(
-        failure, hint="" if repairs else None, actions=actions + repairs))
+    run_told(services, job, notice, ways_on=ways_on)
 
 
 def repair_actions(services: WindowServices, failure: JobFailure) -> tuple[NoticeAction, ...]:

@@ -10,11 +10,10 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMessageBox
 
 from larder import core
-from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
 from larder.app.views.main_window import MainWindow
@@ -39,18 +38,19 @@ def view_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
     """View, Tools and Help menu."""
     return (
         Command(id="find", text=_tr("&Filter entries"), menu=Menu.VIEW, run=window.focus_filter,
-                icon="command-find", shortcut="Ctrl+F", enabled_when=lambda: _is_open(services)),
+                icon="command-find", shortcut="Ctrl+F",
+                enabled_when=lambda: services.session.is_open),
         Command(id="saved-filters", text=_tr("S&aved filters…"), menu=Menu.VIEW,
                 run=lambda: window.filter_field.show_saved(), shortcut="Ctrl+Shift+F",
-                enabled_when=lambda: _is_open(services),
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Opens the filters that were saved, and saves the one in the field.")),
         Command(id="entries-grid", text=_tr("Entries as &pictures"), menu=Menu.VIEW,
                 run=lambda: _switch_entries(services, window),
-                enabled_when=lambda: _is_open(services), checked_when=lambda: _is_grid(
+                enabled_when=lambda: services.session.is_open, checked_when=lambda: _is_grid(
                     services),
                 tip=_tr("Shows entries as a grid of pictures, or as rows.")),
         Command(id="inspector", text=_tr("&Go to the inspector"), menu=Menu.VIEW,
-                run=window.focus_inspector, enabled_when=lambda: _is_open(services)),
+                run=window.focus_inspector, enabled_when=lambda: services.session.is_open),
         Command(id="back", text=_tr("&Back"), menu=Menu.VIEW, run=services.history.back,
                 shortcut="Alt+Left", starts_group=True,
                 lacks=_tr("There is nothing to go back to."),
@@ -85,17 +85,17 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
         Command(id="copy-rows", text=_tr("&Copy rows"), menu=Menu.TOOLS, icon="command-copy",
                 shortcut="Ctrl+C", run=lambda: _copy_rows(window),
                 contexts=tables,
-                enabled_when=lambda: _is_open(services),
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Copies the selected rows, separated by tabs.")),
         Command(id="export-table", text=_tr("E&xport table…"), menu=Menu.TOOLS,
                 icon="command-export", shortcut="Ctrl+E", contexts=tables,
                 run=lambda: _export(window, selected=False),
-                enabled_when=lambda: _is_open(services),
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Saves the table in front, filtered and sorted as it is, as CSV or JSON.")),
         Command(id="export-rows", text=_tr("Exp&ort selected rows…"), menu=Menu.TOOLS,
                 shortcut="Ctrl+Shift+E", contexts=tables,
                 run=lambda: _export(window, selected=True),
-                enabled_when=lambda: _is_open(services),
+                enabled_when=lambda: services.session.is_open,
                 tip=_tr("Saves the selected rows as CSV or JSON.")),
         Command(id="show-problems", text=_tr("Show in Pro&blems"), menu=Menu.TOOLS,
                 run=lambda: _show_problems(window), contexts=frozenset({Context.ENTRY}),
@@ -111,7 +111,7 @@ def _row_commands(services: WindowServices, window: MainWindow) -> Sequence[Comm
                 tip=_tr("Opens the folders that hold the selected files.")),
         Command(id="copy-command", text=_tr("Copy co&mmand"), menu=Menu.TOOLS, starts_group=True,
                 icon="command-terminal", shortcut="Ctrl+Shift+C", run=lambda: _copy_command(
-                services), enabled_when=lambda: _is_open(services),
+                services), enabled_when=lambda: services.session.is_open,
                 tip=_tr("Copies the command that makes the same survey, with names.")),
     )
 
@@ -150,10 +150,6 @@ def _switch_entries(services: WindowServices, window: MainWindow) -> None:
     assert isinstance(page, EntriesPage)
     services.view.show_page("entries")
     page.show_as(ROWS if _is_grid(services) else GRID)
-
-
-def _is_open(services: WindowServices) -> bool:
-    return services.session.state is SessionState.OPEN
 
 
 def _chosen_file(services: WindowServices) -> Path | None:
@@ -208,9 +204,8 @@ def _reveal(services: WindowServices, window: MainWindow) -> None:
     for folder in folders[:MOST_FOLDERS]:
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
     if len(folders) > MOST_FOLDERS:
-        text = _tr("Opened the first %1 of %2 folders.").replace("%1", str(MOST_FOLDERS))
-        services.notices.post(Notice(tone=Tone.NOTE, is_passing=True,
-                                     text=text.replace("%2", str(len(folders)))))
+        services.notices.post(Notice(tone=Tone.NOTE, is_passing=True, text=with_values(
+            _tr("Opened the first %1 of %2 folders."), str(MOST_FOLDERS), str(len(folders)))))
 
 
 def _has_problems(services: WindowServices) -> bool:

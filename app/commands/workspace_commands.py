@@ -6,16 +6,13 @@ Dialogs are imported when they are asked for; the window is there sooner without
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from PySide6.QtWidgets import QFileDialog
 
 from larder.app.cache_session import QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write, selected_of
-from larder.app.jobs.job import Job, JobRequest, read_document
+from larder.app.jobs.job import Job, JobRequest
 from larder.app.notices import Notice, failure_notice
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
@@ -34,12 +31,6 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
     """File and Cache menu."""
     actions = _WorkspaceActions(services, window)
     session = services.session
-
-    def is_open() -> bool:
-        return session.state is SessionState.OPEN
-
-    def is_at_rest() -> bool:
-        return is_open() and not session.is_surveying
 
     return (
         Command(id="open-config", text=_tr("Open &config…"), menu=Menu.FILE,
@@ -64,43 +55,46 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
         Command(id="quit", text=_tr("&Quit"), menu=Menu.FILE, run=window.close,
                 icon="command-quit", shortcut="Ctrl+Q", starts_group=True),
         Command(id="rescan", text=_tr("&Rescan"), menu=Menu.CACHE, run=actions.rescan,
-                icon="command-rescan", shortcut="F5", toolbar=True, enabled_when=is_at_rest,
+                icon="command-rescan", shortcut="F5", toolbar=True,
+                enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Looks at everything again; changes nothing.")),
         Command(id="check", text=_tr("Chec&k…"), menu=Menu.CACHE, run=actions.check,
-                icon="command-check", shortcut="Ctrl+K", toolbar=True, enabled_when=is_at_rest,
+                icon="command-check", shortcut="Ctrl+K", toolbar=True,
+                enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Reads your files or the cached files, to find what dates do not show.")),
         Command(id="training", text=_tr("What training would &get wrong"), menu=Menu.CACHE,
                 run=actions.show_training, icon="page-problems",
-                enabled_when=lambda: session.state is SessionState.OPEN,
+                enabled_when=lambda: session.is_open,
                 tip=_tr("Lists what is trained wrongly without a word, and what stops training.")),
         Command(id="read-cached-files", text=_tr("Read every cached &file"), menu=Menu.CACHE,
-                run=actions.read_cached_files, icon="command-check", enabled_when=is_at_rest,
+                run=actions.read_cached_files, icon="command-check",
+                enabled_when=lambda: session.is_at_rest,
                 tip=_tr("Looks for NaN, zeros, damage, other models and captions in the cached "
                         "files; what did not change since the last time is not read again.")),
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 lacks=_tr("No file has only a new date."),
-                enabled_when=lambda: is_at_rest() and actions.touched() > 0,
+                enabled_when=lambda: session.is_at_rest and actions.touched() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Stores new dates of unchanged files, so that nothing reads them again.")),
         Command(id="readopt", text=_tr("T&ake back…"), menu=Menu.CACHE, run=actions.readopt,
                 icon="command-readopt",
                 lacks=_tr("No cached file of a renamed file was found."),
-                enabled_when=lambda: is_at_rest() and actions.readoptable() > 0,
+                enabled_when=lambda: session.is_at_rest and actions.readoptable() > 0,
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Gives the cached files of renamed pictures and captions back to them.")),
         Command(id="repair-index", text=_tr("Repair &index…"), menu=Menu.CACHE,
                 run=actions.repair_index, icon="command-readopt",
                 lacks=_tr("No index is damaged."),
-                enabled_when=lambda: is_at_rest() and actions.damaged() > 0,
+                enabled_when=lambda: session.is_at_rest and actions.damaged() > 0,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Saves what can be read of a damaged index into a new one.")),
         Command(id="change-location", text=_tr("The folder was mo&ved…"), menu=Menu.CACHE,
                 run=actions.find_moved, icon="command-location",
                 lacks=_tr("Every folder can be reached."),
-                enabled_when=lambda: is_at_rest() and actions.is_away(),
+                enabled_when=lambda: session.is_at_rest and actions.is_away(),
                 contexts=frozenset({Context.PROBLEM, Context.ENTRY}),
                 tip=_tr("Finds where a folder that cannot be reached is now, and gives its "
                         "entries the new path.")),
@@ -135,17 +129,12 @@ class _WorkspaceActions:
 
     def open_config(self) -> None:
         """Ask for a config file."""
-        dialog = QFileDialog(self._window, _tr("Open a OneTrainer config"))
-        dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
-        dialog.setNameFilters([_tr("Configs and presets (*.json)"), _tr("All files (*)")])
-        self._open_chosen(dialog)
+        self._browse(_tr("Open a OneTrainer config"),
+                     _tr("Configs and presets (*.json)"), _tr("All files (*)"))
 
     def open_folder(self) -> None:
         """Ask for a folder."""
-        dialog = QFileDialog(self._window, _tr("Open a folder with caches"))
-        dialog.setFileMode(QFileDialog.FileMode.Directory)
-        dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-        self._open_chosen(dialog)
+        self._browse(_tr("Open a folder with caches"))
 
     def open_sample(self) -> None:
         """Make the sample workspace if it is not there yet, then open it."""
@@ -172,7 +161,7 @@ class _WorkspaceActions:
         folder = platformdirs.user_data_path("larder", appauthor=False) / "sample"
         job = self._services.lanes.prepare(JobRequest(
             kind="demo", options=DemoOptions(folder=str(folder)), title=_tr("Sample workspace"),
-            writes=frozenset({str(folder)}), digest=partial(read_document, kind=SampleReport)))
+            writes=frozenset({str(folder)}), digest=SampleReport))
         job.succeeded.connect(then)
         job.failed.connect(
             lambda failure: self._services.notices.post(failure_notice(failure)))
@@ -245,13 +234,12 @@ class _WorkspaceActions:
         dialog.reading_wanted.connect(self._services.session.relocate)
         dialog.open()
 
-    def _open_chosen(self, dialog: QFileDialog) -> None:
+    def _browse(self, title: str, *files: str) -> None:
+        from larder.app.dialogs.places import browse
+
         recent = self._services.session.options
-        if recent is not None:
-            dialog.setDirectory(str(Path(recent.workspace).parent))
-        dialog.fileSelected.connect(self._open)
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse(self._window, title, self._open, files=files,
+               start="" if recent is None else str(Path(recent.workspace).parent))
 
     def _open(self, path: str) -> None:
         self._services.session.open(WorkspaceOptions(workspace=path))

@@ -3,25 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from pathlib import Path
-from typing import ClassVar
 
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLabel, QRadioButton, QWidget
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.checklists import BUILDABLE, ChecklistDialog, check_line
 from larder.app.dialogs.places import PlaceField
-from larder.app.dialogs.plan_dialog import PlanState, run_told
+from larder.app.dialogs.plan_dialog import PlanState
 from larder.app.dialogs.plan_panels import Line
-from larder.app.jobs.job import Job, read_document
+from larder.app.jobs.job import Job
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.services import WindowServices
-from larder.app.views.widgets import TickBox
+from larder.app.services import WindowServices, run_told
+from larder.app.views.controls import TickBox
 from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check, Export
 from larder.core.bundle.manifest import BundledConcept
@@ -63,16 +60,15 @@ def concepts_text(text: str, concepts: Sequence[BundledConcept]) -> str:
     """A text with how many concepts, pictures and captions in place of %1, %2 and %3."""
     pictures = sum(concept.pictures for concept in concepts)
     captions = sum(concept.captions for concept in concepts)
-    return text.replace("%1", _tr("%Ln concepts", len(concepts))).replace(
-        "%2", _tr("%Ln pictures", pictures)).replace("%3", _tr("%Ln captions", captions))
+    return with_values(text, _tr("%Ln concepts", len(concepts)), _tr("%Ln pictures", pictures),
+                       _tr("%Ln captions", captions))
 
 
 class ExportDialog(ChecklistDialog[Export]):
     """Looks as soon as it opens, and again whenever something is chosen."""
 
-    name: ClassVar[str] = "exportDialog"
-    first_size: ClassVar[QSize] = QSize(760, 560)
-    smallest: ClassVar[QSize] = QSize(560, 440)
+    name = "exportDialog"
+    first_size, smallest = QSize(760, 560), QSize(560, 440)
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(services, parent, _tr("Export the cache"), _tr("Export"))
@@ -123,7 +119,7 @@ class ExportDialog(ChecklistDialog[Export]):
         title = _tr("Check the cache before exporting it")
         self._follow_plan(self._services.session.request(
             "export", self._options(apply=False), title,
-            digest=partial(read_document, kind=Export)), title)
+            digest=Export), title)
 
     def _lines(self, plan: Export) -> Sequence[Line]:
         names, figures = self._services.look.names, self._services.look.figures
@@ -140,8 +136,7 @@ class ExportDialog(ChecklistDialog[Export]):
                 "target": _tr("Nothing else lies where it goes.") if not plan.there else
                 _tr("%Ln files of an interrupted export are there already; it goes on.",
                     plan.there),
-                "space": _tr("%1 are free there.").replace(
-                    "%1", figures.bytes(plan.free_bytes)),
+                "space": with_values(_tr("%1 are free there."), figures.bytes(plan.free_bytes)),
                 "paths": one_after_another((
                     _tr("No path of this computer goes along."),
                     _tr("The texts of captions do.") if plan.captions else
@@ -189,13 +184,14 @@ def left_out_text(plan: Export) -> str:
 def run_export(services: WindowServices, options: ExportOptions) -> Job:
     """Begin or go on; the window's bar tells how it ended."""
     job = services.session.request(
-        "export", options, _tr("Export the cache"), digest=partial(read_document, kind=Export))
+        "export", options, _tr("Export the cache"), digest=Export)
 
     return run_told(
         services, job,
         lambda done: Notice(
-            tone=Tone.GOOD, text=_tr("Exported %Ln files to %1.", done.files).replace(
-                "%1", services.look.names.path(options.target)),
+            tone=Tone.GOOD, text=with_values(
+                _tr("Exported %Ln files to %1.", done.files),
+                services.look.names.path(options.target)),
             hint=_tr("Check it before uploading, and again where it arrives."),
             actions=(NoticeAction(
                 _tr("Check it"), lambda: verify_bundle(services, options.target)),)),
@@ -214,9 +210,8 @@ def _first_place(services: WindowServices) -> Path:
 class ImportDialog(ChecklistDialog[Import]):
     """Reads the whole bundle as soon as it opens."""
 
-    name: ClassVar[str] = "importDialog"
-    first_size: ClassVar[QSize] = QSize(760, 520)
-    smallest: ClassVar[QSize] = QSize(560, 400)
+    name = "importDialog"
+    first_size, smallest = QSize(760, 520), QSize(560, 400)
 
     def __init__(self, services: WindowServices, parent: QWidget, bundle: str) -> None:
         super().__init__(services, parent, _tr("Import a cache"), _tr("Import"))
@@ -231,7 +226,7 @@ class ImportDialog(ChecklistDialog[Import]):
         self.said = QLabel()
         self.said.setWordWrap(True)
         options = services.session.options
-        if options is not None and services.session.state is SessionState.OPEN:
+        if options is not None and services.session.is_open:
             self.place.show_path(options.workspace)
         for field in (self.from_, self.place, self.under):
             field.chosen.connect(self._plan_anew)
@@ -271,7 +266,7 @@ class ImportDialog(ChecklistDialog[Import]):
         title = _tr("Check an exported cache")
         self._follow_plan(self._services.session.request(
             "import", self._options(apply=False), title,
-            digest=partial(read_document, kind=Import)), title)
+            digest=Import), title)
 
     def _lines(self, plan: Import) -> Sequence[Line]:
         figures = self._services.look.figures
@@ -281,8 +276,7 @@ class ImportDialog(ChecklistDialog[Import]):
                 "whole": _tr("Every file is as it was exported."),
                 "target": _tr("Nothing is overwritten where it goes.") if not plan.there else
                 _tr("%Ln files are there already; the import goes on.", plan.there),
-                "space": _tr("%1 are free there.").replace(
-                    "%1", figures.bytes(plan.free_bytes)),
+                "space": with_values(_tr("%1 are free there."), figures.bytes(plan.free_bytes)),
             }[check.what]
 
         return check_lines(
@@ -328,14 +322,14 @@ def import_text(plan: Import, size: str) -> str:
             _tr("It is damaged. Copy it again.")
     if not plan.target:
         return _tr("Say where it goes: a config or a cache folder.")
-    return _tr("%Ln files to import, %1.", plan.files).replace("%1", size)
+    return with_values(_tr("%Ln files to import, %1.", plan.files), size)
 
 
 def run_import(services: WindowServices, options: ImportOptions) -> Job:
     """Begin or go on; the window's bar tells how it ended."""
     job = services.session.request(
         "import", options, _tr("Import a cache"), writes=services.session.options is not None,
-        digest=partial(read_document, kind=Import))
+        digest=Import)
     return run_told(
         services, job,
         lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
@@ -347,7 +341,7 @@ def verify_bundle(services: WindowServices, bundle: str) -> Job:
     """Compare what was exported with its list; the window's bar tells."""
     job = services.session.request(
         "verify", BundleOptions(bundle=bundle), _tr("Check an exported cache"),
-        digest=partial(read_document, kind=Verification))
+        digest=Verification)
 
     def told(found: Verification) -> Notice:
         if found.whole:

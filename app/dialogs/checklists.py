@@ -7,20 +7,24 @@ Whether training can do without pictures and captions is one; exporting and impo
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
-from typing import ClassVar, Generic
+from typing import Generic
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QLayout, QPushButton, QWidget
 
-from larder.app.dialogs.plan_dialog import LEAST_TABLE, Plan, PlanDialog, PlanFooter
+from larder.app.dialogs.plan_dialog import BODY_MARGINS, LEAST_TABLE, Plan, PlanDialog, PlanFooter
 from larder.app.dialogs.plan_panels import Line, LinesPanel
-from larder.app.jobs.job import read_document
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import Remainder, link_button, muted_label, primary_button
-from larder.core.requests.options import SourcelessOptions
+from larder.app.views.widgets import (
+    Remainder,
+    fill_column,
+    link_button,
+    muted_label,
+    primary_button,
+)
+from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.document import SourcelessFacts
 
 _tr = Sentences("Checklists")
@@ -60,23 +64,15 @@ class ChecklistDialog(PlanDialog[Plan], Generic[Plan]):
         self._again = link_button(_tr("Check again"))
         self.footer = PlanFooter(f"{self.name}Footer", self._again, self.go)
         self._again.clicked.connect(self._plan_anew)
-        self.footer.close_wanted.connect(self.reject)
 
     def _lay_out(self, promise: str, *above: QWidget | QLayout) -> None:
         """Lay out, with widgets and layouts between the promise and the list."""
         view = QWidget()
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addWidget(muted_label(promise))
         for part in above:
             if isinstance(part, QFormLayout):
                 centre_labels(part)
-            if isinstance(part, QLayout):
-                whole.addLayout(part)
-            else:
-                whole.addWidget(part)
-        whole.addWidget(Remainder(self.checklist, LEAST_TABLE), 1)
+        fill_column(view, muted_label(promise), *above,
+                    (Remainder(self.checklist, LEAST_TABLE), 1), margins=BODY_MARGINS, spacing=10)
         self._open(lambda: view, lambda: self.footer)
 
     def _show_plan(self, plan: Plan) -> None:
@@ -106,9 +102,8 @@ def centre_labels(form: QFormLayout) -> None:
 class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
     """Whether training can do without pictures and captions: looks as soon as it opens."""
 
-    name: ClassVar[str] = "sourcelessDialog"
-    first_size: ClassVar[QSize] = QSize(680, 340)
-    smallest: ClassVar[QSize] = QSize(480, 300)
+    name = "sourcelessDialog"
+    first_size, smallest = QSize(680, 340), QSize(480, 300)
 
     def __init__(self, services: WindowServices, parent: QWidget) -> None:
         super().__init__(
@@ -126,8 +121,8 @@ class SourcelessDialog(ChecklistDialog[SourcelessFacts]):
         session = self._services.session
         title = _tr("Check training without pictures")
         self._follow_plan(session.request(
-            "sourceless", session.about_this(SourcelessOptions), title,
-            digest=partial(read_document, kind=SourcelessFacts)), title)
+            "sourceless", session.about_this(WorkspaceOptions), title,
+            digest=SourcelessFacts), title)
 
     def _show_plan(self, plan: SourcelessFacts) -> None:
         super()._show_plan(plan)

@@ -24,7 +24,7 @@ from larder.app.presentation.help_topics import HelpSection, Topic, help_topics,
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.source_watch import ONLY_READ
-from larder.app.views.widgets import ContentStack
+from larder.app.views.widgets import ContentStack, filled
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 
@@ -68,19 +68,13 @@ class HelpWindow(QDialog):
         self.text.setOpenLinks(False)
         self.text.document().setDocumentMargin(20)
         self._content = ContentStack(self.text)
-        left = QVBoxLayout()
-        left.setSpacing(8)
-        left.addWidget(self.search)
-        left.addWidget(self.list, 1)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(12)
-        layout.addLayout(left)
-        layout.addWidget(self._content, 1)
+        filled(
+            QHBoxLayout(self), filled(QVBoxLayout(), self.search, (self.list, 1), spacing=8),
+            (self._content, 1), margins=(12, 12, 12, 12), spacing=12)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Find), self).activated.connect(
             self.search.setFocus)
         self.search.textChanged.connect(self._fill)
-        self.search.passed_on.connect(self._move)
+        self.search.passed_on.connect(self.list.keyPressEvent)
         self.list.currentItemChanged.connect(lambda item: self._read(item))
         self.text.anchorClicked.connect(lambda url: self._follow(url))
         look.changed.connect(self._on_look_changed)
@@ -150,10 +144,6 @@ class HelpWindow(QDialog):
         titled.sort(key=lambda topic: self._topics[topic].title.casefold() != words.casefold())
         kept = before.id if before is not None and before.id in found else found[0]
         self.show_topic(titled[0] if titled else kept)
-
-    def _move(self, event: QKeyEvent) -> None:
-        """Arrow keys in the search field walk through the list."""
-        self.list.keyPressEvent(event)
 
     def _read(self, item: QListWidgetItem | None) -> None:
         topic = None if item is None else self._topics.get(item.data(_TOPIC))

@@ -17,15 +17,14 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from larder.app.jobs.job import Job, JobState
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import job_text
-from larder.app.views.widgets import WrappedLabel, heading, muted_label
+from larder.app.views.widgets import WrappedLabel, fill_column, heading, muted_label
 
 _tr = Sentences("Leaving")
 
@@ -208,13 +207,8 @@ class LeaveDialog(QDialog):
             buttons.addButton(button, QDialogButtonBox.ButtonRole.ActionRole)
         buttons.addButton(self.keep, QDialogButtonBox.ButtonRole.RejectRole)
         self.keep.setDefault(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(20, 18, 20, 16)
-        layout.setSpacing(8)
-        for widget in (self.head, self.jobs, self.note):
-            layout.addWidget(widget)
-        layout.addSpacing(6)
-        layout.addWidget(buttons)
+        fill_column(self, self.head, self.jobs, self.note, 6, buttons, margins=(20, 18, 20, 16),
+                    spacing=8)
         self.finish.clicked.connect(self.finish_wanted)
         self.stop.clicked.connect(self.stop_wanted)
         self.now.clicked.connect(self.now_wanted)
@@ -231,8 +225,8 @@ class LeaveDialog(QDialog):
         self._jobs, self._stage = jobs, stage
         look = self._services.look
         self.jobs.setText("\n".join(
-            _tr("%1: %2").replace("%1", look.names.sentence(job.request.title))
-            .replace("%2", job_text(job, look.figures, look.names)) for job in jobs))
+            with_values(_tr("%1: %2"), look.names.sentence(job.request.title),
+                   job_text(job, look.figures, look.names)) for job in jobs))
         self.jobs.setVisible(bool(jobs))
         self.head.setText(self._head())
         self.note.setText(self._note())

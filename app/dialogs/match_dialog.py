@@ -6,14 +6,12 @@ were, something always does.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import PureWindowsPath
-from typing import ClassVar
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QPushButton, QSplitter, QWidget
 
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
+from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanFooter
 from larder.app.jobs.job import Job, JobFailure, read_document
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.tables import RIGHT, Cell, FactsTable, RowColumn, in_order
@@ -22,7 +20,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.previews.preview_panel import PreviewPanel, picture_job
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, Remainder, link_button, muted_label
+from larder.app.views.widgets import ContentStack, Remainder, fill_column, link_button, muted_label
 from larder.core.queries.preview import PayloadPreview, PictureRanking, RankedPicture
 from larder.core.requests.options import Answer, MatchOptions
 
@@ -58,9 +56,8 @@ class MatchDialog(PlanDialog[PictureRanking]):
         entry_wanted: a picture is to be shown in the Entries table, by its source.
     """
 
-    name: ClassVar[str] = "matchDialog"
-    first_size: ClassVar[QSize] = QSize(1080, 640)
-    smallest: ClassVar[QSize] = QSize(640, 420)
+    name = "matchDialog"
+    first_size, smallest = QSize(1080, 640), QSize(640, 420)
 
     entry_wanted = Signal(str)
 
@@ -83,28 +80,23 @@ class MatchDialog(PlanDialog[PictureRanking]):
         self.show_entry = QPushButton(_tr("Show in Entries"))
         self.footer = PlanFooter("matchFooter", again, self.show_entry)
         self.footer.close_button.setText(_tr("Close"))
-        view = QWidget()
-        layout = QVBoxLayout(view)
-        layout.setContentsMargins(20, 14, 20, 8)
-        layout.setSpacing(10)
-        layout.addWidget(muted_label(_tr(
+        view, parts = QWidget(), QSplitter(Qt.Orientation.Horizontal)
+        parts.setChildrenCollapsible(False)
+        promise = muted_label(_tr(
             "This only ranks: the lower the likeness, the less a cached file looks like its "
             "picture. Something always comes first; files that were mixed up stand far apart from "
-            "the rest.")))
-        parts = QSplitter(Qt.Orientation.Horizontal)
-        parts.setChildrenCollapsible(False)
-        layout.addWidget(Remainder(parts), 1)
+            "the rest."))
+        fill_column(view, promise, (Remainder(parts), 1), margins=BODY_MARGINS, spacing=10)
         parts.addWidget(self._stack_of_rows)
         parts.addWidget(self.preview)
         parts.setSizes([560, 480])
         again.clicked.connect(self._plan_anew)
         self.show_entry.clicked.connect(self._show_entry)
-        self.footer.close_wanted.connect(self.reject)
         self.table.opened.connect(self._show_entry)
         self.table.selectionModel().currentRowChanged.connect(self._on_current_changed)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(lambda: self._look_at(self._shown, decodes=True))
-        look.changed.connect(self._on_look_changed)
+        look.changed.connect(self.table.viewport().update)
         self._open(lambda: view, lambda: self.footer)
         self._plan_anew()
 
@@ -119,22 +111,18 @@ class MatchDialog(PlanDialog[PictureRanking]):
         super().done(result)
 
     def _plan_anew(self) -> None:
-        self._drop_job()
         self._looking.drop()
         session = self._services.session
         job = session.request(
             "match", session.about_this(MatchOptions, most=MOST), _tr("Compare pictures"),
-            digest=partial(read_document, kind=PictureRanking))
-        job.succeeded.connect(lambda found: self._on_planned(job, found))
-        job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda kept: self._on_stopped(job, kept))
-        title = _tr("Comparing pictures with their cached files")
-        self._watch(job, PlanState.PLANNING, title=title, stop=_tr("Stop"))
-        self._services.lanes.submit(job)
+            digest=PictureRanking)
+        self._follow_plan(
+            job, _tr("Comparing pictures with their cached files"), stop=_tr("Stop"))
 
-    def _on_stopped(self, job: Job, kept: Answer | None) -> None:
+    def _on_plan_cancelled(self, job: Job, kept: Answer | None) -> None:
+        """What was compared so far is shown."""
         if kept is None:
-            self._on_plan_cancelled(job)
+            super()._on_plan_cancelled(job, kept)
         else:
             self._on_planned(job, read_document(kept, PictureRanking))
 
@@ -175,9 +163,6 @@ class MatchDialog(PlanDialog[PictureRanking]):
     def _on_look_failed(self, failure: JobFailure) -> None:
         shown = failure.shown(self._services.look.names)
         self.preview.show_nothing(shown.problem, hint=shown.hint)
-
-    def _on_look_changed(self) -> None:
-        self.table.viewport().update()
 
     def _show_entry(self) -> None:
         index = self.table.currentIndex()

@@ -7,10 +7,9 @@ takes back; or only Larder reads there, and caches and config stay as they are.
 
 from __future__ import annotations
 
-from functools import partial
 from pathlib import PureWindowsPath
-from typing import ClassVar
 
+from msgspec.structs import replace
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
@@ -18,30 +17,35 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from larder.app.dialogs.places import browse
-from larder.app.dialogs.plan_dialog import LEAST_TABLE, PlanDialog, PlanFooter, PlanState
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.dialogs.plan_dialog import (
+    BODY_MARGINS,
+    LEAST_TABLE,
+    PlanDialog,
+    PlanFooter,
+    PlanState,
+)
+from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
-from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
-from larder.app.services import WindowServices
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.services import WindowServices, if_busy, run_told
+from larder.app.views.controls import CalmCombo, echo_mode
 from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import (
-    CalmCombo,
     ContentStack,
     Remainder,
-    echo_mode,
+    fill_column,
+    filled,
     link_button,
     muted_label,
     primary_button,
 )
 from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, SampleState
-from larder.core.errors import StoreBusyError
 from larder.core.requests.options import RelocateOptions
 from larder.core.workspace.roots import flavour_of, is_absolute
 
@@ -79,9 +83,8 @@ class MovedDialog(PlanDialog[Relocation]):
         reading_wanted: only Larder is to read there: the old and the new folder.
     """
 
-    name: ClassVar[str] = "movedDialog"
-    first_size: ClassVar[QSize] = QSize(860, 600)
-    smallest: ClassVar[QSize] = QSize(620, 440)
+    name = "movedDialog"
+    first_size, smallest = QSize(860, 600), QSize(620, 440)
 
     reading_wanted = Signal(str, str)
 
@@ -123,33 +126,25 @@ class MovedDialog(PlanDialog[Relocation]):
         self.compare.clicked.connect(self._plan_anew)
         self.browse.clicked.connect(self._browse)
         self.only_read.clicked.connect(self._only_read)
-        self.write.clicked.connect(lambda: self._write(even_if_busy=False))
-        self.footer.close_wanted.connect(self.reject)
+        self.write.clicked.connect(self._write)
         look.changed.connect(self._show_names)
         self._open(lambda: view, lambda: self.footer)
         self._look_for("")
 
     def _laid_out(self) -> QWidget:
         view = QWidget()
-        place = QHBoxLayout()
-        for widget, stretch in ((self.new, 1), (self.browse, 0), (self.compare, 0)):
-            place.addWidget(widget, stretch)
         form = QFormLayout()
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
         form.addRow(_tr("Cannot be reached:"), self.old)
         form.addRow(_tr("It may be:"), self.proposals)
-        form.addRow(_tr("Is now at:"), place)
+        form.addRow(_tr("Is now at:"), filled(
+            QHBoxLayout(), (self.new, 1), self.browse, self.compare, spacing=None))
         self._form = form
-        whole = QVBoxLayout(view)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addWidget(muted_label(_tr(
+        promise = muted_label(_tr(
             "Up to 50 files are compared with what was cached, by size and content. Nothing is "
-            "written before you agree; pictures, captions and cached files are never changed.")))
-        whole.addLayout(form)
-        whole.addWidget(self.said)
-        whole.addWidget(Remainder(self._files, LEAST_TABLE), 1)
-        whole.addWidget(self.notes)
+            "written before you agree; pictures, captions and cached files are never changed."))
+        fill_column(view, promise, form, self.said, (Remainder(self._files, LEAST_TABLE), 1),
+                    self.notes, margins=BODY_MARGINS, spacing=10)
         return view
 
     def _look_for(self, old: str) -> None:
@@ -168,7 +163,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self._asked = old, new
         job = session.request(
             "relocate", session.about_this(RelocateOptions, old=old, new=new),
-            _tr("Look for a moved folder"), digest=partial(read_document, kind=Relocation))
+            _tr("Look for a moved folder"), digest=Relocation)
         self._follow_plan(job, _tr("Looking for the folder and comparing files"))
 
     def _refuse(self, failure: JobFailure) -> None:
@@ -248,11 +243,11 @@ class MovedDialog(PlanDialog[Relocation]):
         self.reading_wanted.emit(self.old.currentData(), self.new.text().strip())
         self.accept()
 
-    def _write(self, *, even_if_busy: bool) -> None:
+    def _write(self) -> None:
         assert self._plan is not None
         session, plan = self._services.session, self._plan
         write_folder(self._services, session.about_this(
-            RelocateOptions, old=plan.old, new=plan.new, apply=True, even_if_busy=even_if_busy))
+            RelocateOptions, old=plan.old, new=plan.new, apply=True))
         self.accept()
 
     def _browse(self) -> None:
@@ -273,8 +268,8 @@ def _compared_text(plan: Relocation) -> str:
     if not plan.matching:
         return _tr("None of %Ln compared files is the same: this is not the folder that moved.",
                    len(plan.sample))
-    return _tr("%1 of %Ln compared files are the same.", len(plan.sample)).replace(
-        "%1", str(plan.matching))
+    return with_values(
+        _tr("%1 of %Ln compared files are the same.", len(plan.sample)), str(plan.matching))
 
 
 def notes_text(plan: Relocation) -> str:
@@ -297,21 +292,11 @@ def write_folder(services: WindowServices, options: RelocateOptions) -> Job:
     """Write the new folder; the window's bar tells the outcome, and a survey follows."""
     job = services.session.request(
         "relocate", options, _tr("Write a moved folder"), writes=True,
-        digest=partial(read_document, kind=RelocateReport))
-    job.succeeded.connect(lambda report: services.notices.post(Notice(
-        tone=Tone.GOOD, text=_tr("%Ln entries have their new folder.", report.entries),
-        actions=(NoticeAction(_tr("Undo"), lambda: services.commands.run("undo")),))))
-    job.failed.connect(lambda failure: _on_failed(services, options, failure))
-    services.notices.clear()
-    services.lanes.submit(job)
-    return job
-
-
-def _on_failed(services: WindowServices, options: RelocateOptions, failure: JobFailure) -> None:
-    import msgspec
-
-    actions: tuple[NoticeAction, ...] = ()
-    if failure.error == StoreBusyError.__name__:
-        actions = (NoticeAction(_tr("Write all the same"), lambda: write_folder(
-            services, msgspec.structs.replace(options, even_if_busy=True))),)
-    services.notices.post(failure_notice(failure, actions=actions))
+        digest=RelocateReport)
+    return run_told(
+        services, job,
+        lambda report: Notice(
+            tone=Tone.GOOD, text=_tr("%Ln entries have their new folder.", report.entries),
+            actions=(NoticeAction(_tr("Undo"), lambda: services.commands.run("undo")),)),
+        ways_on=lambda failure: if_busy(failure, _tr("Write all the same"), lambda: write_folder(
+            services, replace(options, even_if_busy=True))))

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,10 +23,10 @@ from larder.app.commands.command_table import Command, without_key
 from larder.app.dialogs.help_window import ICONS, SearchField
 from larder.app.presentation.help_topics import help_topics
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
-from larder.app.views.widgets import one_a_turn
+from larder.app.views.widgets import fill_column, one_a_turn
 from larder.app.window_layout import open_at
 from larder.app.window_look import WindowLook
 from larder.core.requests.options import WorkspaceOptions
@@ -89,22 +88,22 @@ def _commands(services: WindowServices) -> Iterator[Offer]:
 
 
 def _pages(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
-    if services.session.state is not SessionState.OPEN:
+    if not services.session.is_open:
         return
     for number, (identity, page) in enumerate(window.pages.items(), start=1):
         keys = QKeySequence(f"Ctrl+{number}").toString(QKeySequence.SequenceFormat.NativeText)
         yield Offer(
-            text=_tr("Go to %1").replace("%1", page.title), detail=keys,
+            text=with_values(_tr("Go to %1"), page.title), detail=keys,
             run=partial(window.show_page, identity))
 
 
 def _filters(services: WindowServices, window: MainWindow) -> Iterator[Offer]:
-    if services.session.state is not SessionState.OPEN:
+    if not services.session.is_open:
         return
     names = services.look.names
     for name, filtered in services.settings.current.saved_filters.items():
         yield Offer(
-            text=_tr("Filter: %1").replace("%1", names.concept(name)),
+            text=with_values(_tr("Filter: %1"), names.concept(name)),
             detail=names.concept(filtered), icon="command-find",
             run=partial(window.filter_field.use, filtered))
 
@@ -114,14 +113,14 @@ def _recent(services: WindowServices) -> Iterator[Offer]:
     for path in services.settings.current.recent_workspaces:
         if now is None or path != now.workspace:
             yield Offer(
-                text=_tr("Open %1").replace("%1", services.look.names.path(path)),
+                text=with_values(_tr("Open %1"), services.look.names.path(path)),
                 run=partial(services.session.open, WorkspaceOptions(workspace=path)),
                 icon="command-open-config")
 
 
 def _topics(show_help: Callable[[str], None]) -> Iterator[Offer]:
     for topic in help_topics():
-        yield Offer(text=_tr("Help: %1").replace("%1", topic.title), icon=topic.icon,
+        yield Offer(text=with_values(_tr("Help: %1"), topic.title), icon=topic.icon,
                     tone=topic.tone, run=partial(show_help, topic.id))
 
 
@@ -183,10 +182,7 @@ class Palette(QDialog):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(10, 10, 10, 10)
-        layout.addWidget(self.search)
-        layout.addWidget(self.list, 1)
+        fill_column(self, self.search, (self.list, 1), margins=(10, 10, 10, 10), spacing=None)
         self.search.textChanged.connect(self._fill)
         self.search.passed_on.connect(self.list.keyPressEvent)
         self.search.returnPressed.connect(self._run)

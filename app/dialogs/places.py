@@ -11,7 +11,8 @@ from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, 
 
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import echo_mode
+from larder.app.views.controls import echo_mode
+from larder.app.views.widgets import filled
 
 _tr = Sentences("Places")
 
@@ -43,6 +44,21 @@ def browse(
     dialog.open()
 
 
+def browse_to_save(
+    parent: QWidget, title: str, name: str, files: Sequence[str], chosen: Callable[[str], object],
+) -> QFileDialog:
+    """Browse for where a file goes; `name` is proposed, of the first kind in `files`."""
+    dialog = QFileDialog(parent, title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setNameFilters(list(files))
+    dialog.setDefaultSuffix(name.rpartition(".")[2])
+    dialog.selectFile(name)
+    dialog.fileSelected.connect(chosen)
+    dialog.finished.connect(dialog.deleteLater)
+    dialog.open()
+    return dialog
+
+
 class PlaceField(QWidget):
     """A line for a path and a button that browses for it.
 
@@ -63,10 +79,7 @@ class PlaceField(QWidget):
         self.line.setAccessibleName(name)
         self.browse = QPushButton(_tr("Browse…"))
         self.browse.setAutoDefault(False)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.line, 1)
-        layout.addWidget(self.browse)
+        filled(QHBoxLayout(self), (self.line, 1), self.browse, spacing=None)
         self.setFocusProxy(self.line)
         self.line.editingFinished.connect(self._on_edited)
         self.browse.clicked.connect(self.look_for)

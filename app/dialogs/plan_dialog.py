@@ -10,7 +10,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.plan_panels import (
     LEFT_HEIGHT,
     BusyPanel,
@@ -35,7 +34,7 @@ from larder.app.dialogs.plan_panels import (
     RefusedView,
 )
 from larder.app.jobs.job import Job, JobFailure
-from larder.app.notices import Notice, NoticeAction, NoticeBar, failure_notice
+from larder.app.notices import NoticeBar
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
@@ -45,17 +44,21 @@ from larder.app.views.widgets import (
     ElidedLabel,
     Remainder,
     fill_column,
+    filled,
     link_button,
     muted_label,
     one_a_turn,
     scrolled,
 )
 from larder.app.window_layout import open_at
+from larder.core.requests.options import Answer
 
 _tr = Sentences("PlanDialog")
 
 LEAST_TABLE = 90
 """Pixels; where there is less, the dialog scrolls."""
+BODY_MARGINS = (20, 14, 20, 8)
+"""Around what shows a plan, above its footer."""
 
 
 class PlanState(enum.Enum):
@@ -111,7 +114,7 @@ class PlanDialog(QDialog, Generic[Plan]):
         self._drop_job()
         super().done(result)
 
-    def _open(self, view: Callable[[], QWidget], footer: Callable[[], QWidget]) -> None:
+    def _open(self, view: Callable[[], QWidget], footer: Callable[[], PlanFooter]) -> None:
         """Be there at once with what plans; what shows a plan is made while that goes on.
 
         Pages are as large as the dialog: the job, the plan above its footer, why there is none.
@@ -137,8 +140,9 @@ class PlanDialog(QDialog, Generic[Plan]):
         if page is None:
             page = self._pages[PlanState.PLANNED] = QWidget()
             self._stack.addWidget(page)  # empty: what is in it takes on its style but once
-            view, footer = (make() for make in self._parts)
-            area = scrolled(view, within=page)
+            make_view, make_footer = self._parts
+            area, footer = scrolled(make_view(), within=page), make_footer()
+            footer.close_wanted.connect(self.reject)
             fill_column(page, area, footer, stretched=area)
         return page
 
@@ -157,13 +161,13 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._page_of_plan() if state is PlanState.PLANNED and state not in self._pages
             else self._pages[state])
 
-    def _follow_plan(self, job: Job, title: str) -> None:
-        """Run a job that plans, in place of the one that was waited for."""
+    def _follow_plan(self, job: Job, title: str, *, stop: str = "") -> None:
+        """Run a job that plans, in place of the one that was waited for; `stop` ends it."""
         self._drop_job()
         job.succeeded.connect(lambda plan: self._on_planned(job, plan))
         job.failed.connect(lambda failure: self._on_plan_failed(job, failure))
-        job.cancelled.connect(lambda _: self._on_plan_cancelled(job))
-        self._watch(job, PlanState.PLANNING, title=title, stop=_tr("Cancel"))
+        job.cancelled.connect(lambda kept: self._on_plan_cancelled(job, kept))
+        self._watch(job, PlanState.PLANNING, title=title, stop=stop or _tr("Cancel"))
         self._services.lanes.submit(job)
 
     def _watch(self, job: Job, state: PlanState, *, title: str, stop: str) -> None:
@@ -224,14 +228,14 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._job = None
             self._refuse(failure)
 
-    def _on_plan_cancelled(self, job: Job) -> None:
+    def _on_plan_cancelled(self, job: Job, kept: Answer | None) -> None:  # noqa: ARG002 - of part
         if job is self._job:
             self._job = None
             self._go_back()
 
     def _on_session_changed(self) -> None:
         """A plan of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
+        if not self._services.session.is_open:
             self.reject()
 
 
@@ -253,40 +257,19 @@ class PlanFooter(QFrame):
         self.total.setWordWrap(True)
         self.close_button = QPushButton(_tr("Cancel"))
         go_on.setDefault(True)
-        self._words = QVBoxLayout()
-        self._words.setSpacing(2)
-        self._words.addWidget(self.total)
-        self._line = QHBoxLayout()
-        self._line.setSpacing(8)
-        self._line.addLayout(self._words, 1)
-        for button in (link, self.close_button, go_on):
-            self._line.addWidget(button)
-        self._whole = QVBoxLayout(self)
-        self._whole.setContentsMargins(20, 12, 20, 14)
-        self._whole.setSpacing(10)
-        self._whole.addLayout(self._line)
+        self._words = filled(QVBoxLayout(), self.total, spacing=2)
+        self._line = filled(
+            QHBoxLayout(), (self._words, 1), link, self.close_button, go_on, spacing=8)
+        self._whole = fill_column(self, self._line, margins=(20, 12, 20, 14), spacing=10)
         self.close_button.clicked.connect(self.close_wanted)
 
 
-class PlanHead(QVBoxLayout):
-    """What a plan is about, beside the link that shows the command; a promise; more links."""
-
-    def __init__(self, about: QWidget, links: Sequence[QPushButton], promise: str) -> None:
-        """Make it; the last of `links` shows the command."""
-        super().__init__()
-        *others, command = links
-        top, below = QHBoxLayout(), QHBoxLayout()
-        top.addWidget(about, 1)
-        top.addWidget(command)
-        for link in others:
-            below.addWidget(link)
-        below.addStretch(1)
-        below.setSpacing(2)
-        self.setSpacing(2)
-        self.addLayout(top)
-        self.addWidget(muted_label(promise))
-        if others:
-            self.addLayout(below)
+def plan_head(about: QWidget, links: Sequence[QPushButton], promise: str) -> QVBoxLayout:
+    """What a plan is about, beside the last of `links`; a promise; the other links."""
+    *others, command = links
+    below = (filled(QHBoxLayout(), *others, None, spacing=2),) if others else ()
+    top = filled(QHBoxLayout(), (about, 1), command, spacing=None)
+    return filled(QVBoxLayout(), top, muted_label(promise), *below, spacing=2)
 
 
 class PlanBody(QWidget):
@@ -323,29 +306,6 @@ class PlanBody(QWidget):
         below: Sequence[QWidget | QLayout],
     ) -> None:
         """Lay out, with widgets and lines of them above the table and below it."""
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 20, 8)
-        whole.setSpacing(10)
-        whole.addLayout(PlanHead(self.where, (*links, self.show_command), promise))
-        for part in (self.notice_bar, *above, self._body, *below, self.command):
-            if isinstance(part, QLayout):
-                whole.addLayout(part)
-            else:
-                is_body = part is self._body
-                whole.addWidget(Remainder(part, LEAST_TABLE) if is_body else part, int(is_body))
-
-
-def run_told(
-    services: WindowServices, job: Job, told: Callable[[Any], Notice], *, stopped: str = "",
-    actions: tuple[NoticeAction, ...] = (),
-) -> Job:
-    """Run a job whose end the window's bar tells; `actions` go on with one that did not finish."""
-    post = services.notices.post
-    job.succeeded.connect(lambda done: post(told(done)))
-    if stopped:
-        job.cancelled.connect(
-            lambda _: post(Notice(tone=Tone.NOTE, text=stopped, actions=actions)))
-    job.failed.connect(lambda failure: post(failure_notice(failure, actions=actions)))
-    services.notices.clear()
-    services.lanes.submit(job)
-    return job
+        fill_column(self, plan_head(self.where, (*links, self.show_command), promise),
+            self.notice_bar, *above, (Remainder(self._body, LEAST_TABLE), 1), *below, self.command,
+            margins=BODY_MARGINS, spacing=10)

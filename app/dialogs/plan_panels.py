@@ -25,13 +25,15 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
+from larder.app.views.controls import TickBox
 from larder.app.views.jobs_panel import job_text, progress_share
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
     ShareBar,
-    TickBox,
     WrappedLabel,
+    fill_column,
+    filled,
     heading,
     link_button,
     muted_label,
@@ -67,20 +69,11 @@ class JobProgress(QWidget):
         self.stop.setAutoDefault(False)
         column = QWidget()
         column.setFixedWidth(WIDTH)
-        inner = QVBoxLayout(column)
-        inner.setContentsMargins(0, 0, 0, 0)
-        inner.setSpacing(12)
-        inner.addWidget(self._title)
-        inner.addWidget(self.bar)
-        inner.addWidget(self.text)
-        inner.addWidget(self.stop, 0, Qt.AlignmentFlag.AlignHCenter)
-        line = QHBoxLayout()
-        line.addStretch(1)
-        line.addWidget(column)
-        line.addStretch(1)
+        fill_column(column, self._title, self.bar, self.text,
+                    (self.stop, Qt.AlignmentFlag.AlignHCenter), spacing=12)
         whole = QVBoxLayout(self)
         whole.addStretch(2)
-        whole.addLayout(line)
+        whole.addWidget(column, 0, Qt.AlignmentFlag.AlignHCenter)
         whole.addStretch(3)
         self.stop.clicked.connect(self.stop_wanted)
         services.look.changed.connect(self._show)
@@ -122,10 +115,8 @@ class RefusedView(QWidget):
         self.copy = link_button(self.tr("Copy details"))
         for button in (self.state.button, self.copy):
             button.setAutoDefault(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 20, 14)
-        whole.addWidget(self.state, 1)
-        whole.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignHCenter)
+        fill_column(self, (self.state, 1), (self.copy, Qt.AlignmentFlag.AlignHCenter),
+                    margins=(20, 14, 20, 14), spacing=None)
         self.state.button.clicked.connect(self.again_wanted)
         self.copy.clicked.connect(self._copy)
         self._look.changed.connect(self._show)
@@ -179,18 +170,11 @@ class WarningPanel(QFrame):
         self._look = look
         self.setProperty("notice", "warning")
         self._icon = QLabel()
-        self.text = QLabel()
-        self.text.setWordWrap(True)
-        self.text.setTextFormat(Qt.TextFormat.PlainText)
-        self._column = QVBoxLayout()
-        self._column.setSpacing(4)
-        for widget in (heading(title), self.text, *answers):
-            self._column.addWidget(widget)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(12, 10, 12, 10)
-        line.setSpacing(10)
-        line.addWidget(self._icon, 0, Qt.AlignmentFlag.AlignTop)
-        line.addLayout(self._column, 1)
+        self.text = WrappedLabel()
+        self._column = filled(QVBoxLayout(), heading(title), self.text, *answers, spacing=4)
+        filled(
+            QHBoxLayout(self), (self._icon, Qt.AlignmentFlag.AlignTop), (self._column, 1),
+            margins=(12, 10, 12, 10), spacing=10)
         look.changed.connect(self._paint)
         self.hide()
 
@@ -270,15 +254,9 @@ class CommandPanel(QFrame):
         self.copy = link_button(self.tr("Copy"))
         self.copy.setAutoDefault(False)
         self.copy.clicked.connect(self._copy)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(field, 1)
-        line.addWidget(self.copy, 0, Qt.AlignmentFlag.AlignTop)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(4)
-        whole.addWidget(self.note)
-        whole.addLayout(line)
+        fill_column(self, self.note,
+            filled(QHBoxLayout(), (field, 1), (self.copy, Qt.AlignmentFlag.AlignTop), spacing=8),
+            spacing=4)
         self._fill(field)
         return field
 
@@ -384,16 +362,10 @@ class LinesPanel(QScrollArea):
         self._show()
 
     def _show(self) -> None:
-        body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(8 if self._most is None else 5)
-        lines = self._make()
+        body, lines = QWidget(), self._make()
         self.buttons = []
-        for line in lines:
-            column.addWidget(self._line(line))
-        if self._most is None:
-            column.addStretch(1)
+        fill_column(body, *map(self._line, lines), *((None,) if self._most is None else ()),
+                    spacing=8 if self._most is None else 5)
         self.setWidget(body)
         self.setVisible(bool(lines))
         self._fit()
@@ -411,22 +383,17 @@ class LinesPanel(QScrollArea):
         size = CARD_ICON if is_card else ICON
         mark.setPixmap(self._look.icons.icon(line.icon, line.tone).pixmap(size, size))
         label.setMinimumWidth(120)
-        words = QVBoxLayout()
-        words.setSpacing(2)
-        words.addWidget(label)
-        if line.hint:
-            words.addWidget(muted_label(line.hint))
-        layout = QHBoxLayout(shown)
-        layout.setSpacing(10)
+        hints = (muted_label(line.hint),) if line.hint else ()
         if is_card:
             shown.setProperty("card", True)
-            layout.setContentsMargins(10, 8, 8, 8)
         else:
             label.setProperty("role", "muted")
-            layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop if is_card or not line.button
-                         else Qt.AlignmentFlag.AlignVCenter)
-        layout.addLayout(words, 1)
+        layout = filled(
+            QHBoxLayout(shown),
+            (mark, Qt.AlignmentFlag.AlignTop if is_card or not line.button
+             else Qt.AlignmentFlag.AlignVCenter),
+            (filled(QVBoxLayout(), label, *hints, spacing=2), 1),
+            margins=(10, 8, 8, 8) if is_card else (0, 0, 0, 0), spacing=10)
         if line.button:
             push = QPushButton(line.button)
             push.setAutoDefault(False)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Any
 
 from msgspec.structs import replace
 from PySide6.QtCore import QLocale, QSize, Qt, Signal
@@ -26,11 +27,13 @@ from PySide6.QtWidgets import (
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
 from larder.app.presentation.plurals import Sentences
+from larder.app.user_settings import Change
+from larder.app.views.controls import CalmCombo, QuantityField, TickBox
 from larder.app.views.rows_table import LinesList
 from larder.app.views.widgets import (
-    CalmCombo,
-    QuantityField,
-    TickBox,
+    WrappedLabel,
+    fill_column,
+    filled,
     heading,
     muted_label,
     restyle,
@@ -76,9 +79,7 @@ class BudgetFields(QWidget):
             grid.setColumnStretch(2 * column + 1, 1)
             field.changed.connect(self._on_changed)
             self.fields[name] = field
-        self.note = QLabel()
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.setWordWrap(True)
+        self.note = WrappedLabel()
         grid.addWidget(self.note, grid.rowCount(), 0, 1, 2 * COLUMNS)
         self._show_note()
 
@@ -130,39 +131,24 @@ SCHEME_TEXTS: dict[ColourScheme, str] = {
 LANGUAGE_TEXTS: dict[Language, str] = {Language.SYSTEM: "As the desktop", **NAMES}
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
-    """What the dialog was left with.
+PathMap = tuple[str, tuple[str, str]]
+"""Of a workspace: how a folder is spelled, and where it is now."""
 
-    Attributes:
-        forgotten: workspace and (old, new) pair of each map that is not to be remembered.
-    """
 
-    min_age_hours: float
-    byte_units: ByteUnits
-    colour_scheme: ColourScheme
-    hide_names: bool
-    language: Language = Language.SYSTEM
-    forgotten: tuple[tuple[str, tuple[str, str]], ...] = ()
-    budgets: Mapping[str, int] = field(default_factory=dict)
-
-    def applied_to(self, settings: Settings) -> Settings:
-        """The settings with these preferences; what is not asked about stays."""
-        settings = replace(
-            settings, min_age_hours=self.min_age_hours, byte_units=self.byte_units,
-            colour_scheme=self.colour_scheme, hide_names=self.hide_names, budgets=self.budgets,
-            language=self.language)
-        for workspace, pair in self.forgotten:
-            kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
-            settings = settings.with_path_maps(workspace, kept)
-        return settings
+def _changed(settings: Settings, forgotten: Sequence[PathMap], **chosen: Any) -> Settings:
+    """Settings with what was chosen and without maps; what is not asked about stays."""
+    settings = replace(settings, **chosen)
+    for workspace, pair in forgotten:
+        kept = tuple(known for known in settings.path_maps.get(workspace, ()) if known != pair)
+        settings = settings.with_path_maps(workspace, kept)
+    return settings
 
 
 class PreferencesDialog(QDialog):
     """Nothing changes before OK.
 
     Signals:
-        agreed: with the Preferences, after OK.
+        agreed: with what changes settings so, after OK.
     """
 
     agreed = Signal(object)
@@ -173,7 +159,7 @@ class PreferencesDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(self.tr("Preferences"))
         self._names = look.names
-        self._forgotten: list[tuple[str, tuple[str, str]]] = []
+        self._forgotten: list[PathMap] = []
         self.scheme = _choice(SCHEME_TEXTS, settings.colour_scheme, self.tr("Colours"))
         self.language = _choice(
             LANGUAGE_TEXTS, settings.language, self.tr("Language"))
@@ -199,17 +185,17 @@ class PreferencesDialog(QDialog):
         self.finished.connect(self.deleteLater)
 
     @property
-    def preferences(self) -> Preferences:
-        """As the dialog stands."""
-        return Preferences(
-            min_age_hours=self.min_age.hours, byte_units=self.units.currentData(),
-            colour_scheme=self.scheme.currentData(), hide_names=self.hide_names.isChecked(),
-            language=self.language.currentData(), forgotten=tuple(self._forgotten),
+    def change(self) -> Change:
+        """Makes settings as the dialog stands by now."""
+        return partial(
+            _changed, forgotten=tuple(self._forgotten), min_age_hours=self.min_age.hours,
+            byte_units=self.units.currentData(), colour_scheme=self.scheme.currentData(),
+            hide_names=self.hide_names.isChecked(), language=self.language.currentData(),
             budgets=self.budgets.budgets)
 
     def accept(self) -> None:
         """Announce what was chosen."""
-        self.agreed.emit(self.preferences)
+        self.agreed.emit(self.change)
         super().accept()
 
     def _lay_out(self) -> None:
@@ -233,10 +219,8 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Colours:"), self.scheme)
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
-        age = QHBoxLayout()
-        form.addRow(self.tr("Least age:"), age)
-        age.addWidget(self.min_age)
-        age.addWidget(QLabel(self.tr("hours")), 1)
+        form.addRow(self.tr("Least age:"), filled(
+            QHBoxLayout(), self.min_age, (QLabel(self.tr("hours")), 1), spacing=None))
         form.addRow("", muted_label(self.tr(
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))
@@ -247,15 +231,11 @@ class PreferencesDialog(QDialog):
             locations.hide()
         column.addWidget(locations, 1)
         column.addStretch()
-        listed = QVBoxLayout(locations)
-        listed.setContentsMargins(0, 6, 0, 0)
-        listed.setSpacing(10)
-        listed.addWidget(heading(self.tr("Remembered locations")))
-        listed.addWidget(self.maps, 1)
-        listed.addLayout(below)
-        below.addWidget(muted_label(self.tr(
-            "Where absolute paths of a config and its index are now.")), 1)
-        below.addWidget(self.forget)
+        fill_column(locations, heading(self.tr("Remembered locations")), (self.maps, 1), below,
+                    margins=(0, 6, 0, 0), spacing=10)
+        filled(below, (muted_label(self.tr(
+            "Where absolute paths of a config and its index are now.")), 1), self.forget,
+            spacing=None)
         buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel)
         buttons.accepted.connect(self.accept)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QWidget
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
@@ -14,7 +14,7 @@ from larder.app.presentation.preview_texts import preview_shown
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import PreviewPanel
-from larder.app.views.widgets import ElidedLabel, link_button
+from larder.app.views.widgets import ElidedLabel, fill_column, filled, link_button
 from larder.core.queries.preview import PayloadPreview
 
 SHARE = 0.85
@@ -39,15 +39,9 @@ class QuickLook(QDialog):
         close = link_button(self.tr("Close (Space or Esc)"))
         close.setAutoDefault(False)
         close.clicked.connect(self.reject)
-        line = QHBoxLayout()
-        line.setSpacing(12)
-        line.addWidget(self.name, 1)
-        line.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 8)
-        layout.addWidget(self.picture, 1)
-        layout.addWidget(self.preview, 1)
-        layout.addLayout(line)
+        fill_column(self, (self.picture, 1), (self.preview, 1),
+            filled(QHBoxLayout(), (self.name, 1), close, spacing=12), margins=(12, 12, 12, 8),
+            spacing=None)
         # A shortcut, since a text that is read takes Space to turn the page.
         space = QShortcut(QKeySequence(Qt.Key.Key_Space), self)
         space.setAutoRepeat(False)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
@@ -17,27 +15,20 @@ from PySide6.QtWidgets import (
 
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.views.widgets import muted_label
 
 _tr = Sentences("CheckDialog")
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    depth: str
-    title: str
-    text: str
-
-
-_CHOICES = (
-    _Choice("stat", "Quick", "Looks at names, sizes and dates, and reads only what changed."),
-    _Choice("hash", "Every source "
-                    "file", "Also reads every picture and caption once, and finds edits "
-                                    "that kept the file's date."),
-    _Choice("payload", "Every cached file", "All of that, and reads every cached file too: finds "
-                                        "damage, bad values, and captions that no longer match."),
-)
+_CHOICES: dict[str, tuple[str, str]] = {
+    "stat": ("Quick", "Looks at names, sizes and dates, and reads only what changed."),
+    "hash": ("Every source file", "Also reads every picture and caption once, and finds edits that "
+                                  "kept the file's date."),
+    "payload": ("Every cached file", "All of that, and reads every cached file too: finds damage, "
+                                     "bad values, and captions that no longer match."),
+}
+"""Depth -> what it is called, and what it looks at."""
 WIDTH = 460
 
 
@@ -62,17 +53,17 @@ class CheckDialog(QDialog):
         layout.setSpacing(4)
         layout.addWidget(muted_label(self.tr("A check changes nothing.")))
         layout.addSpacing(8)
-        for number, choice in enumerate(_CHOICES):
-            button = QRadioButton(_tr(choice.title))
+        for number, (depth, (title, text)) in enumerate(_CHOICES.items()):
+            button = QRadioButton(_tr(title))
             note = muted_label(one_after_another(
-                (_tr(choice.text), _estimate(choice, snapshot, figures))))
+                (_tr(text), _estimate(depth, snapshot, figures))))
             note.setIndent(24)
             button.setAccessibleDescription(note.text())
             self._group.addButton(button, number)
             layout.addWidget(button)
             layout.addWidget(note)
             layout.addSpacing(8)
-        self.choose(_CHOICES[1].depth)
+        self.choose("hash")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         start = buttons.addButton(self.tr("Check"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
@@ -83,9 +74,9 @@ class CheckDialog(QDialog):
 
     def choose(self, depth: str) -> None:
         """Choose a depth by name."""
-        at = next(number for number, choice in enumerate(_CHOICES) if choice.depth == depth)
-        self._group.button(at).setChecked(True)
-        self._group.button(at).setFocus()
+        button = self._group.button(list(_CHOICES).index(depth))
+        button.setChecked(True)
+        button.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Be as high as its words are, also on a screen of which that is more than two thirds."""
@@ -94,18 +85,15 @@ class CheckDialog(QDialog):
 
     def accept(self) -> None:
         """Announce the chosen depth."""
-        self.depth_chosen.emit(_CHOICES[self._group.checkedId()].depth)
+        self.depth_chosen.emit(list(_CHOICES)[self._group.checkedId()])
         super().accept()
 
 
-def _estimate(choice: _Choice, snapshot: SurveySnapshot, figures: Figures) -> str:
+def _estimate(depth: str, snapshot: SurveySnapshot, figures: Figures) -> str:
     """What is known before it begins: time of the last quick look, sources, payloads' bytes."""
-    if choice.depth == "stat":
-        text = _tr("Took %1 last time.")
-        return text.replace("%1", figures.duration(snapshot.document.elapsed_s))
-    if choice.depth == "hash":
+    if depth == "stat":
+        return with_values(_tr("Took %1 last time."), figures.duration(snapshot.document.elapsed_s))
+    if depth == "hash":
         return _tr("%Ln entries.", snapshot.document.totals.rows)
-    if choice.depth == "payload":
-        size = sum(store.payload_bytes for store in snapshot.document.stores)
-        return _tr("Reads %1 of cached files.").replace("%1", figures.bytes(size))
-    return ""
+    size = sum(store.payload_bytes for store in snapshot.document.stores)
+    return with_values(_tr("Reads %1 of cached files."), figures.bytes(size))

@@ -10,13 +10,14 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QAbstractItemView, QFileDialog, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QWidget
 
+from larder.app.dialogs.places import browse_to_save
 from larder.app.jobs.job import JobRequest
 from larder.app.models.tables import TableContents
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import SavableTable
 from larder.core.files.table_file import CellValue, SavedTable, TableFormat, save_table
@@ -48,12 +49,10 @@ def ask_and_save(services: WindowServices, table: SavableTable, *, selected: boo
     if not contents.count:
         return
     title = _tr("Export selected rows") if selected else _tr("Export table")
-    dialog = QFileDialog(table, title)
-    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-    dialog.setNameFilters([_tr(text) for text in _FILTERS.values()])
-    dialog.setDefaultSuffix(TableFormat.CSV.value)
     name = re.sub(r"\W+", "-", table.accessibleName().lower()).strip("-")
-    dialog.selectFile(f"{name}.{TableFormat.CSV}")
+    dialog = browse_to_save(
+        table, title, f"{name}.{TableFormat.CSV}", [_tr(text) for text in _FILTERS.values()],
+        lambda path: write_table(services, table.contents(selected=selected), Path(path)))
 
     def follow_filter(chosen: str) -> None:
         for kind, text in _FILTERS.items():
@@ -62,10 +61,6 @@ def ask_and_save(services: WindowServices, table: SavableTable, *, selected: boo
                 dialog.selectFile(f"{Path(dialog.selectedFiles()[0]).stem}.{kind}")
 
     dialog.filterSelected.connect(follow_filter)
-    dialog.fileSelected.connect(
-        lambda path: write_table(services, table.contents(selected=selected), Path(path)))
-    dialog.finished.connect(dialog.deleteLater)
-    dialog.open()
 
 
 def write_table(services: WindowServices, contents: TableContents, target: Path) -> None:
@@ -106,7 +101,7 @@ class _Reading(QObject):
 def _start(services: WindowServices, contents: TableContents, target: Path) -> None:
     job = services.lanes.prepare(JobRequest(
         kind="export-table", options=None,
-        title=_tr("Export %1").replace("%1", services.look.names.file(target.name)),
+        title=with_values(_tr("Export %1"), services.look.names.file(target.name)),
         work=lambda token: save_table(
             target, contents.columns, contents.rows, total=contents.count, token=token)))
     job.succeeded.connect(lambda saved: _tell(services, saved))

@@ -69,7 +69,8 @@ class JobRequest(msgspec.Struct, frozen=True):
         writes: stores it may write into; jobs that share one run one after another.
         quiet: whether the jobs panel leaves it out.
         fleeting: whether ending it early loses nothing: the window begins it again by itself.
-        digest: turns the answer into what views want, in the pool thread.
+        digest: turns the answer into what views want, in the pool thread; a Struct is the document
+            that the answer is.
         work: what is done in a thread of the window instead of a worker: what it needs is here.
     """
 
@@ -79,7 +80,7 @@ class JobRequest(msgspec.Struct, frozen=True):
     writes: frozenset[str] = frozenset()
     quiet: bool = False
     fleeting: bool = False
-    digest: Callable[[Any], Any] | None = None
+    digest: Callable[[Any], Any] | type[msgspec.Struct] | None = None
     work: Callable[[CancelToken], CoreJob[Any]] | None = None
 
     @property
@@ -91,6 +92,12 @@ class JobRequest(msgspec.Struct, frozen=True):
     def is_worth_waiting_for(self) -> bool:
         """Whether the user is asked before it is ended by leaving."""
         return bool(self.writes) or not (self.quiet or self.fleeting)
+
+    def digested(self, answer: Any) -> Any:
+        """What views want of an answer."""
+        if isinstance(self.digest, type):
+            return read_document(answer, self.digest)
+        return answer if self.digest is None else self.digest(answer)
 
 
 PACE_OF_S = 30.0

@@ -111,7 +111,11 @@ class JobSignals(QObject):
 
 
 class JobRunnable(QRunnable):
-    """One job: start a worker, pass on what it says, announce how it ended."""
+    """One job: start a worker, pass on what it says, announce how it ended.
+
+    Attributes:
+        worker: may be cancelled, paused, resumed and killed from any thread.
+    """
 
     def __init__(
         self, request: JobRequest, make_worker: Callable[[str, Any], Worker],
@@ -120,7 +124,7 @@ class JobRunnable(QRunnable):
         super().__init__()
         self.signals = JobSignals()
         self._request = request
-        self._worker = (make_worker(request.kind, request.options) if request.work is None
+        self.worker = (make_worker(request.kind, request.options) if request.work is None
                         else ThreadWorker(request.work))
         self._clock_s = clock_s
         self._progress: Progress | None = None
@@ -147,26 +151,10 @@ class JobRunnable(QRunnable):
         announce.emit(what)
         self.signals.finished.emit(self)
 
-    def cancel(self) -> None:
-        """Ask the worker to stop; any thread may call this."""
-        self._worker.cancel()
-
-    def pause(self) -> None:
-        """Ask the worker to wait; any thread may call this."""
-        self._worker.pause()
-
-    def resume(self) -> None:
-        """Let the worker go on; any thread may call this."""
-        self._worker.resume()
-
-    def kill(self) -> None:
-        """End the worker at once; any thread may call this."""
-        self._worker.kill()
-
     def _drive(self) -> tuple[Any, Any]:
         """Run the worker to its outcome; which signal announces it, and with what."""
-        self._worker.start()
-        for event in self._worker.events():
+        self.worker.start()
+        for event in self.worker.events():
             match event:
                 case Progress():
                     self._on_progress(event)
@@ -179,7 +167,7 @@ class JobRunnable(QRunnable):
                 case Remark():
                     self.signals.remarked.emit(event.text)
                 case Succeeded():
-                    return self.signals.succeeded, self._digested(event.answer)
+                    return self.signals.succeeded, self._request.digested(event.answer)
                 case Cancelled():
                     return self.signals.cancelled, event.report
                 case Failed():
@@ -187,10 +175,6 @@ class JobRunnable(QRunnable):
                         problem=event.problem, hint=event.hint, details=event.details,
                         error=event.error)
         raise RuntimeError("the worker ended without an outcome")
-
-    def _digested(self, answer: Any) -> Any:
-        digest = self._request.digest
-        return answer if digest is None else digest(answer)
 
     def _on_progress(self, progress: Progress) -> None:
         self._progress = progress
@@ -227,12 +211,10 @@ class JobLanes(QObject):
     Signals:
         submitted: with every Job that is handed in, queued or started.
         remarked: with a sentence about what a job settled on its way.
-        idle: no job runs or waits any more.
     """
 
     submitted = Signal(object)
     remarked = Signal(str)
-    idle = Signal()
 
     def __init__(
         self, make_worker: Callable[[str, Any], Worker], parent: QObject | None = None, *,
@@ -277,31 +259,31 @@ class JobLanes(QObject):
             self._start_waiting()
         elif job in self._running:
             job.on_stop_asked()
-            self._running[job].cancel()
+            self._running[job].worker.cancel()
 
     def pause(self, job: Job) -> None:
         """Ask a running job to wait after the item in hand; its lane stays taken."""
         if job in self._running:
             job.on_pause_asked()
-            self._running[job].pause()
+            self._running[job].worker.pause()
 
     def resume(self, job: Job) -> None:
         """Let a paused job go on."""
         if job in self._running:
             job.on_resume_asked()
-            self._running[job].resume()
+            self._running[job].worker.resume()
 
     def kill(self, job: Job) -> None:
         """End a job's worker at once; the item in hand is discarded."""
         if job in self._running:
             job.on_stop_asked()
-            self._running[job].kill()
+            self._running[job].worker.kill()
 
     def shut_down(self) -> None:
         """End every worker and wait for the threads that watch them."""
         self._waiting.clear()
         for runnable in self._running.values():
-            runnable.kill()
+            runnable.worker.kill()
         self._threads.waitForDone(SHUTDOWN_MS)
         self._close_workers()
 
@@ -340,8 +322,6 @@ class JobLanes(QObject):
         if job.request.quiet:
             job.deleteLater()
         self._start_waiting()
-        if self.is_idle:
-            self.idle.emit()
 
 
 class AwaitedJob:

@@ -20,9 +20,9 @@ from larder.app.models.tables import (
     RowColumn,
     Spans,
     TableContents,
-    Unit,
     amount_cell,
     in_order,
+    size_column,
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -258,11 +258,7 @@ class GroupTable(FactsTable[Duplicates]):
             sort=lambda group: (group.line or group.sources[0].source).casefold()),
         RowColumn("Files", 6, align=RIGHT, cell=lambda table, group: amount_cell(
             len(group.sources), table.figures.count), sort=lambda group: len(group.sources)),
-        RowColumn("Saved", 10, align=RIGHT, unit=Unit.BYTES, leaves=2,
-                  cell=lambda table, group: amount_cell(
-                      group.bytes_saved, table.figures.bytes),
-                  tip=lambda table, group: table.figures.exact_bytes(group.bytes_saved),
-                  sort="bytes_saved"),
+        size_column("Saved", 10, "bytes_saved", leaves=2),
         RowColumn("Concepts", 16, least=8, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, group: Cell(
                       text=_concepts_text(table.names, group), muted=True),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PureWindowsPath
-from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QObject, Qt
@@ -28,7 +27,6 @@ from larder.app.models.tables import (
     Cell,
     CellTable,
     ColumnSpec,
-    Index,
     Spans,
     TableContents,
     Unit,
@@ -313,12 +311,6 @@ class EntriesModel(CellTable):
                 return self._figures.exact_bytes(int(entries.bytes[row]))
             case _:
                 return super().tip(position, column)
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """As any table's, and the icon of a state."""
-        if index.isValid() and role == Qt.ItemDataRole.DecorationRole:
-            return self.cell(index.row(), index.column()).icon
-        return super().data(index, role)
 
     def _icon(self, column: EntryColumn, row: int) -> QIcon | None:
         if column is EntryColumn.STATE and self._snapshot is not None:

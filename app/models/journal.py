@@ -16,8 +16,9 @@ from larder.app.models.tables import (
     FactsTable,
     RowColumn,
     Unit,
-    amount_cell,
+    count_column,
     in_order,
+    size_column,
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -32,33 +33,16 @@ from larder.core.requests.options import Answer
 _tr = Sentences("Journal")
 
 
-@dataclass(frozen=True, slots=True)
-class PastClean:
-    """What one clean moved away, in every store it cleaned: undone and emptied as one.
+class PastClean(PastQuarantine, frozen=True, kw_only=True):
+    """What one clean moved away, in every store it cleaned: undone and emptied as one, by `clean`.
+
+    Its state is the one that asks for most attention, its folder that of the first store.
 
     Attributes:
-        id: what an undo and an emptying are told.
         stores: folders of the stores.
-        state: the state that asks for most attention.
-        shared: of its bytes, those that stay until an earlier clean is emptied, too.
-        rows: index rows that come back with an undo.
-        reasons: why files were moved, by name -> how many.
-        folder: where the files of the first store lie.
-        problem: why a quarantine cannot be read, or "".
     """
 
-    id: str
-    at_ns: int
     stores: tuple[str, ...]
-    state: QuarantineState
-    files: int
-    bytes: int
-    shared: int
-    rows: int
-    reasons: dict[str, int]
-    can_undo: bool
-    folder: str
-    problem: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,14 +91,15 @@ def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
     for quarantine in found:
         for reason, count in quarantine.reasons.items():
             reasons[reason] = reasons.get(reason, 0) + count
+    first = found[0]
     return PastClean(
-        id=found[0].clean, at_ns=min(one.at_ns for one in found),
+        id=first.id, clean=first.clean, store=first.store, at_ns=min(one.at_ns for one in found),
         stores=tuple(dict.fromkeys(one.store for one in found)),
         state=min((one.state for one in found), key=_MOST_URGENT.index),
         files=sum(one.files for one in found), bytes=sum(one.bytes for one in found),
         shared=sum(one.shared for one in found),
         rows=sum(one.rows for one in found), reasons=reasons,
-        can_undo=any(one.can_undo for one in found), folder=found[0].folder,
+        can_undo=any(one.can_undo for one in found), folder=first.folder,
         problem=one_after_another(one.problem for one in found if one.problem))
 
 
@@ -255,11 +240,8 @@ class JournalModel(FactsTable[PastAction]):
             tip=lambda table, record: table.names.folder(record.store)),
         RowColumn("Action", 25, least=12, cell=lambda table, record: table.look_cell(
             action_look(record.action)), tip=lambda _, record: _meaning(record)),
-        RowColumn("Items", 8, align=RIGHT, leaves=2, cell=lambda table, record: amount_cell(
-            record.items, table.figures.count)),
-        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, record: amount_cell(
-            record.bytes, table.figures.bytes),
-            tip=lambda table, record: table.figures.exact_bytes(record.bytes)),
+        count_column("Items", 8, "items", leaves=2),
+        size_column("Size", 11, "bytes"),
         RowColumn("Where it is now", 24, least=14, leaves=1, cell=lambda _, record: Cell(
             text=place_text(record), muted=True)),
     )
@@ -298,8 +280,7 @@ class QuarantineModel(FactsTable[PastClean]):
                 table.figures.exact_bytes(clean.bytes),
                 _tr("What emptying it frees: its files, and the copy of the index that an undo "
                     "needs.")))),
-        RowColumn("Entries", 9, align=RIGHT, leaves=2, cell=lambda table, clean: amount_cell(
-            clean.rows, table.figures.count)),
+        count_column("Entries", 9, "rows", leaves=2),
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, clean: Cell(
                       text=table.names.sentence(clean.problem, clean.stores)

@@ -33,6 +33,10 @@ if TYPE_CHECKING:
     from larder.app.presentation.looks import Look
     from larder.app.window_look import IconShelf
 
+    _Model = QAbstractItemModel
+else:
+    _Model = object
+
 Index = QModelIndex | QPersistentModelIndex
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -144,7 +148,52 @@ Spans = Sequence[tuple[int, int]]
 """First and last position of each stretch of rows."""
 
 
-class CellTable(QAbstractTableModel):
+class CellModel(_Model):
+    """What accessibility, tooltips and tests ask for; painting has all of a cell in one call.
+
+    Mixed in before Qt's own class, for tables and trees.
+    """
+
+    _columns: Sequence[ColumnSpec]
+    _titles: Sequence[str]
+
+    def cell_at(self, index: Index) -> Cell:
+        """What a cell shows."""
+        raise NotImplementedError
+
+    def tip_at(self, index: Index) -> str:
+        """What a tooltip says of it."""
+        raise NotImplementedError
+
+    def spoken_at(self, index: Index) -> str:
+        """What a screen reader says of it."""
+        return f"{self._titles[index.column()]}: {self.cell_at(index).text}"
+
+    def headerData(self, section: int, orientation: Qt.Orientation,
+                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles, aligned as their columns."""
+        if orientation != Qt.Orientation.Horizontal or section not in range(len(self._columns)):
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self._titles[section]
+        return self._columns[section].align if role == Qt.ItemDataRole.TextAlignmentRole else None
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Texts, icon, alignment and tooltip of a cell."""
+        if not index.isValid():
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return self.cell_at(index).text
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return self._columns[index.column()].align
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self.tip_at(index)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.spoken_at(index)
+        return self.cell_at(index).icon if role == Qt.ItemDataRole.DecorationRole else None
+
+
+class CellTable(CellModel, QAbstractTableModel):
     """A table that says what its cells show, and where a tooltip says more; rows are `_rows`."""
 
     _rows: Sized
@@ -191,29 +240,17 @@ class CellTable(QAbstractTableModel):
         """Every column, hidden ones too."""
         return 0 if parent.isValid() else len(self._columns)
 
-    def headerData(self, section: int, orientation: Qt.Orientation,
-                   role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Titles, aligned as their columns."""
-        if orientation != Qt.Orientation.Horizontal or section not in range(len(self._columns)):
-            return None
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self._titles[section]
-        return self._columns[section].align if role == Qt.ItemDataRole.TextAlignmentRole else None
+    def cell_at(self, index: Index) -> Cell:
+        """As `cell`."""
+        return self.cell(index.row(), index.column())
 
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What accessibility, tooltips and tests ask for; painting goes through `cell`."""
-        if not index.isValid():
-            return None
-        position, column = index.row(), index.column()
-        if role == Qt.ItemDataRole.DisplayRole:
-            return self.cell(position, column).text
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            return self._columns[column].align
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self.tip(position, column)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.spoken(position, column)
-        return None
+    def tip_at(self, index: Index) -> str:
+        """As `tip`."""
+        return self.tip(index.row(), index.column())
+
+    def spoken_at(self, index: Index) -> str:
+        """As `spoken`."""
+        return self.spoken(index.row(), index.column())
 
 
 Row = TypeVar("Row")
@@ -232,9 +269,26 @@ class RowColumn(ColumnSpec):
     tip: Callable[[Any, Any], str] | None = None
 
 
-def in_order(*columns: RowColumn) -> Mapping[int, RowColumn]:
+Spec = TypeVar("Spec", bound=ColumnSpec)
+
+
+def in_order(*columns: Spec) -> Mapping[int, Spec]:
     """Columns by number from 0."""
     return dict(enumerate(columns))
+
+
+def count_column(title: str, width: int, name: str, **how: Any) -> RowColumn:
+    """The count in a field of each row, and how it is laid out; a dash for none."""
+    return RowColumn(title, width, align=RIGHT, sort=name, **how, cell=lambda table, row: (
+        amount_cell(getattr(row, name) or 0, table.figures.count)))
+
+
+def size_column(title: str, width: int, name: str, **how: Any) -> RowColumn:
+    """The bytes in a field of each row, all of them in its tooltip."""
+    return RowColumn(
+        title, width, align=RIGHT, sort=name, unit=Unit.BYTES, **how,
+        cell=lambda table, row: amount_cell(int(getattr(row, name)), table.figures.bytes),
+        tip=lambda table, row: table.figures.exact_bytes(int(getattr(row, name))))
 
 
 class FactsTable(CellTable, Generic[Row]):
@@ -348,7 +402,7 @@ class TreeModel(QAbstractItemModel, Generic[Value]):
 
     def __init__(self, columns: int, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._columns = columns
+        self._width = columns
         self._top: list[TreeNode[Value]] = []
         self._nodes: list[TreeNode[Value]] = []
 
@@ -403,7 +457,7 @@ class TreeModel(QAbstractItemModel, Generic[Value]):
         """Index of a child."""
         above = self.node(parent)
         siblings = self._top if above is None else above.children
-        if 0 <= row < len(siblings) and 0 <= column < self._columns:
+        if 0 <= row < len(siblings) and 0 <= column < self._width:
             return self.createIndex(row, column, siblings[row].number)
         return QModelIndex()
 
@@ -423,7 +477,7 @@ class TreeModel(QAbstractItemModel, Generic[Value]):
 
     def columnCount(self, parent: Index = QModelIndex()) -> int:  # noqa: ARG002 - Qt's signature
         """The same everywhere."""
-        return self._columns
+        return self._width
 
 
 def table_text(

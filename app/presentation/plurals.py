@@ -244,6 +244,13 @@ def one_after_another(sentences: Iterable[str]) -> str:
     return text
 
 
+def with_values(text: str, *values: str) -> str:
+    """A text with values in place of "%1", "%2" and so on."""
+    for number, value in enumerate(values, start=1):
+        text = text.replace(f"%{number}", value)
+    return text
+
+
 def breakable(text: str) -> str:
     """A sentence whose longest names may be broken: paths at their parts, digests anywhere."""
     return _LONG_NAME.sub(lambda name: "\u200b".join(

@@ -36,6 +36,11 @@ def workspace_words(options: WorkspaceOptions, names: ShownNames) -> list[str]:
     return words
 
 
+def flagged(flag: str, *values: str | int | None) -> list[str]:
+    """A flag before each value; nothing for one that is None or ""."""
+    return [word for value in values if value not in (None, "") for word in (flag, str(value))]
+
+
 def joined(words: Sequence[str]) -> str:
     """Words as one line, quoted where they must be."""
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import numpy as np
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -17,9 +16,9 @@ from PySide6.QtWidgets import (
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import pixels_text
+from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_files import ROOM, Preview, PreviewShelf, read_preview
-from larder.app.views.painted import PaintedView
-from larder.app.views.widgets import EmptyState, fill_column
+from larder.app.views.widgets import EmptyState, PaintedView, fill_column
 from larder.core.queries.preview import PixelDrawing
 
 
@@ -71,11 +70,7 @@ class PixelView(QFrame):
     def show_drawing(self, drawing: PixelDrawing) -> str:
         """Draw other pixels; returns what is said of them."""
         text = pixels_text(drawing, self._figures)
-        colours = np.ascontiguousarray(drawing.colours)
-        height, width = colours.shape[:2]
-        image = QImage(colours.tobytes(), width, height, 3 * width, QImage.Format.Format_RGB888)
-        # Without a copy the picture would go on reading bytes that are freed here.
-        self.canvas.show_image(image.convertToFormat(QImage.Format.Format_RGB32), text)
+        self.canvas.show_image(image_of(drawing.colours), text)
         return text
 
     def sizeHint(self) -> QSize:

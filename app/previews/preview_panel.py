@@ -9,21 +9,25 @@ from types import MappingProxyType
 from typing import Any, Protocol
 
 import msgspec
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from larder.app.cache_session import CacheSession
-from larder.app.jobs.job import Job
+from larder.app.jobs.job import Job, JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob, JobLanes
 from larder.app.models.entry_rows import has_preview
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.plurals import breakable
-from larder.app.previews.latent_view import LatentView
+from larder.app.presentation.plurals import Sentences, breakable
+from larder.app.previews.latent_view import LatentView, image_of
+from larder.app.previews.picture_files import Preview
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.sound_views import SpectrogramView, WaveformView
 from larder.app.previews.table_views import CaptionView, DrawnTable, LeafView, TokenView
+from larder.app.previews.thumbnails import ROOM, Cached
 from larder.app.views.widgets import EmptyState, filled, muted_label
 from larder.core.queries.preview import (
     CaptionTable,
+    ColourState,
     Drawing,
     LatentDrawing,
     LeafTable,
@@ -37,6 +41,8 @@ from larder.core.queries.preview import (
 from larder.core.requests.options import Answer, PreviewEntryOptions, PreviewOptions
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.store_kinds import StoreKind
+
+_tr = Sentences("Preview")
 
 MANIFEST_SUFFIX = ".manifest"
 """What is opened of a tree, whose name in a listing is its stem."""
@@ -243,3 +249,53 @@ class PreviewPanel(QWidget):
                 other.hide()
         wanted.show()
         self._shown = view
+
+
+class CachedPictures:
+    """One job at a time; what an encoder's latents look like is learnt once per survey and store.
+
+    Stores whose latents are no pictures, or of which there are too few to learn from, are not asked
+    to learn again for every row.
+    """
+
+    def __init__(self, session: CacheSession, lanes: JobLanes) -> None:
+        self._session = session
+        self._waiting: Callable[[Preview], None] = lambda _: None
+        self._of = ""
+        self._job = AwaitedJob(lanes, self._on_drawn, self._on_failed)
+        self._dull: set[str] = set()
+        session.survey_changed.connect(self._dull.clear)
+
+    def draw(self, cached: Cached, done: Callable[[Preview], None]) -> Callable[[], None]:
+        """Begin; `done` is called once, unless the returned function was called before."""
+        self._waiting, self._of = done, cached.store
+        if self._session.snapshot is None:
+            done(Preview())
+            return lambda: None
+        job = picture_job(
+            self._session, cached.store, cached.source, _tr("Look at a cached picture"), shown="",
+            learns=cached.store not in self._dull)
+        job.cancelled.connect(lambda _: self._finish(done, Preview()))
+        self._job.start(job)
+        return self._job.drop
+
+    def _finish(self, done: Callable[[Preview], None], preview: Preview) -> None:
+        if self._waiting is done:
+            self._waiting = lambda _: None
+            done(preview)
+
+    def _on_drawn(self, found: PayloadPreview) -> None:
+        drawing = found.drawing
+        if not isinstance(drawing, LatentDrawing) or not drawing.latent.size:
+            if isinstance(drawing, LatentDrawing) and drawing.state != ColourState.LEARNT:
+                self._dull.add(self._of)
+            self._finish(self._waiting, Preview(problem=found.problem))
+            return
+        image = image_of(drawing.latent)
+        if image.width() > ROOM.width() or image.height() > ROOM.height():
+            image = image.scaled(ROOM, Qt.AspectRatioMode.KeepAspectRatio,
+                                 Qt.TransformationMode.SmoothTransformation)
+        self._finish(self._waiting, Preview(image=image))
+
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._finish(self._waiting, Preview(problem=failure.problem))

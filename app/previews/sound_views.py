@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -24,7 +25,7 @@ from PySide6.QtWidgets import QSizePolicy
 
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.preview_texts import peak_of, sound_text, waveform_text
-from larder.app.views.painted import PaintedView
+from larder.app.views.widgets import PaintedView
 from larder.core.queries.preview import SoundDrawing, WaveformDrawing
 
 TICK = 4
@@ -96,53 +97,78 @@ def paint_axis(
     painter.restore()
 
 
-WAVE_HEIGHT = 150
 THINNEST = 1.0
 """Pixels; silence is a line, not nothing."""
 
+Drawn = TypeVar("Drawn", WaveformDrawing, SoundDrawing)
 
-class WaveformView(PaintedView):
-    """Loudest sample at the edge, whatever its value; the caption says what that is."""
+
+class _OverTime(PaintedView, Generic[Drawn]):
+    """What runs over an axis.
+
+    Attributes:
+        height_wanted: pixels; the width is any.
+        axis_gap: pixels between the drawing and its axis.
+    """
 
     role = QAccessible.Role.Chart
+    height_wanted: ClassVar[int]
+    axis_gap: ClassVar[int] = 0
 
     def __init__(self, figures: Figures) -> None:
         super().__init__()
         self._figures = figures
-        self._drawing: WaveformDrawing | None = None
+        self._drawing: Drawn | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_drawing(self, drawing: WaveformDrawing) -> str:
-        """Draw another waveform; returns what is said of it."""
+    def _show(self, drawing: Drawn, name: str, text: str) -> str:
         self._drawing = drawing
-        text = waveform_text(drawing, self._figures)
-        self.tell(self.tr("Waveform"), text, self._axis(drawing).text(self._figures))
+        self.tell(name, text, self._axis(drawing).text(self._figures))
         self.update()
         return text
 
     def sizeHint(self) -> QSize:
         """Any width, a height that shows the shape."""
-        return QSize(280, WAVE_HEIGHT)
+        return QSize(280, self.height_wanted)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one drawing
-        """The band, the line of silence, and the time below."""
+        """The drawing, and the time below."""
         if self._drawing is None:
             return
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        whole = QRectF(self.rect()).adjusted(1, 1, -1, -1)
         below = axis_height(self.fontMetrics())
-        room = whole.adjusted(0, 0, 0, -below)
-        self._paint_band(painter, room, self._drawing)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
-        paint_axis(painter, QRectF(room.left(), room.bottom(), room.width(), below),
+        room = QRectF(self.rect()).adjusted(1, 1, -1, -1 - below)
+        self._paint(painter, room, self._drawing)
+        paint_axis(painter, QRectF(room.left(), room.bottom() + self.axis_gap, room.width(), below),
                    self._axis(self._drawing), self._figures, self.palette())
         painter.end()
+
+    def _axis(self, drawing: Drawn) -> Axis:
+        raise NotImplementedError
+
+    def _paint(self, painter: QPainter, room: QRectF, drawing: Drawn) -> None:
+        raise NotImplementedError
+
+
+class WaveformView(_OverTime[WaveformDrawing]):
+    """Loudest sample at the edge, whatever its value; the caption says what that is."""
+
+    height_wanted = 150
+
+    def show_drawing(self, drawing: WaveformDrawing) -> str:
+        """Draw another waveform; returns what is said of it."""
+        return self._show(drawing, self.tr("Waveform"), waveform_text(drawing, self._figures))
 
     def _axis(self, drawing: WaveformDrawing) -> Axis:
         if drawing.sample_rate:
             return Axis(drawing.samples / drawing.sample_rate, self.tr("s"))
         return Axis(float(drawing.samples), "")
+
+    def _paint(self, painter: QPainter, room: QRectF, drawing: WaveformDrawing) -> None:
+        """The band and the line of silence."""
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self._paint_band(painter, room, drawing)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
 
     def _paint_band(self, painter: QPainter, room: QRectF, drawing: WaveformDrawing) -> None:
         palette = self.palette()
@@ -187,48 +213,27 @@ def shade_colours() -> tuple[int, ...]:
     return tuple(qRgb(int(r), int(g), int(b)) for r, g, b in zip(red, green, blue, strict=True))
 
 
-SPECTROGRAM_HEIGHT = 180
-
-
-class SpectrogramView(PaintedView):
+class SpectrogramView(_OverTime[SoundDrawing]):
     """Fills its width, whatever the number of frames."""
 
-    role = QAccessible.Role.Chart
+    height_wanted = 180
+    axis_gap = 1
 
     def __init__(self, figures: Figures) -> None:
-        super().__init__()
-        self._figures = figures
-        self._drawing: SoundDrawing | None = None
+        super().__init__(figures)
         self.image = QImage()
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_drawing(self, drawing: SoundDrawing) -> str:
         """Draw other features; returns what is said of them."""
-        self._drawing = drawing
         self.image = _image_of(drawing)
         text = sound_text(drawing, self._figures)
-        self.tell(self.tr("Features over time"), text, self._axis(drawing).text(self._figures))
-        self.update()
-        return text
+        return self._show(drawing, self.tr("Features over time"), text)
 
-    def sizeHint(self) -> QSize:
-        """Any width, a height that tells bands apart."""
-        return QSize(280, SPECTROGRAM_HEIGHT)
-
-    def paintEvent(self, event: QPaintEvent) -> None:  # noqa: ARG002 - all of it is one picture
-        """The picture, and the time below."""
-        if self._drawing is None:
-            return
-        painter = QPainter(self)
+    def _paint(self, painter: QPainter, room: QRectF, drawing: SoundDrawing) -> None:  # noqa: ARG002
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        below = axis_height(self.fontMetrics())
-        room = QRectF(self.rect()).adjusted(1, 1, -1, -1 - below)
         painter.drawImage(room, self.image)
         painter.setPen(QPen(self.palette().color(QPalette.ColorRole.Mid), 1))
         painter.drawRect(room)
-        paint_axis(painter, QRectF(room.left(), room.bottom() + 1, room.width(), below),
-                   self._axis(self._drawing), self._figures, self.palette())
-        painter.end()
 
     def _axis(self, drawing: SoundDrawing) -> Axis:
         if drawing.frame_s:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -16,7 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Unit
+from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import (
@@ -26,7 +27,8 @@ from larder.app.presentation.preview_texts import (
     tokens_text,
 )
 from larder.app.views.column_fit import first_widths
-from larder.app.views.rows_table import PaddedDelegate, RowsTable
+from larder.app.views.painted_cells import PaddedDelegate
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.widgets import fill_column, link_button, muted_label, selectable_label
 from larder.core.queries.preview import CaptionTable, LeafTable, TokenTable
 
@@ -36,32 +38,41 @@ STORED = "stored order"
 """What a column is sorted by that numbers the rows."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawnColumn(ColumnSpec):
+    """A column of a drawing; its `sort` is a column of the drawing, whose numbers are its own.
+
+    Attributes:
+        text: of the table, which has the drawing and knows how figures are shown, and a row.
+    """
+
+    text: Callable[[DrawnRows, int], str]
+
+
 class DrawnRows(CellTable):
-    """Rows of a drawing in stored order, or sorted by a column's raw values."""
+    """Rows of a drawing in stored order, or sorted by a column's raw values.
+
+    Attributes:
+        drawing: what they are of.
+    """
 
     def __init__(
-        self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
+        self, columns: Mapping[int, DrawnColumn], figures: Figures, parent: QObject,
     ) -> None:
         super().__init__(columns, _tr, parent)
-        self._drawing: CaptionTable | TokenTable | LeafTable | None = None
-        self._texts: Mapping[int, Callable[[int], str]] = {}
+        self.figures = figures
+        self.drawing: Any = None
+        self._texts = [column.text for column in columns.values()]
         self._tooltip: Callable[[int], str] = str
         self._rows: npt.NDArray[np.int64] = np.zeros(0, np.int64)
 
     def show_rows(
         self, drawing: CaptionTable | TokenTable | LeafTable, count: int,
-        texts: Mapping[int, Callable[[int], str]], tooltip: Callable[[int], str],
+        tooltip: Callable[[int], str],
     ) -> None:
-        """Show other rows.
-
-        Args:
-            drawing: whose columns, which the `sort` of a column names.
-            count: how many rows.
-            texts: of each column, by row.
-            tooltip: of a row.
-        """
+        """Show so many rows of a drawing; a tooltip is of a whole row."""
         self.beginResetModel()
-        self._drawing, self._texts, self._tooltip = drawing, texts, tooltip
+        self.drawing, self._tooltip = drawing, tooltip
         self._rows = np.arange(count, dtype=np.int64)
         self.endResetModel()
 
@@ -72,7 +83,7 @@ class DrawnRows(CellTable):
         if name == STORED:
             ranks = np.arange(len(self._rows), dtype=np.int64)
         elif isinstance(name, str) and name:
-            values = np.array(list(getattr(self._drawing, name)))
+            values = np.array(list(getattr(self.drawing, name)))
             ranks = np.unique(values, return_inverse=True)[1].reshape(-1).astype(np.int64)
         else:
             ranks = np.zeros(len(self._rows), dtype=np.int64)
@@ -80,22 +91,18 @@ class DrawnRows(CellTable):
         self._rows = np.argsort(sign * ranks, kind="stable")
         self.endResetModel()
 
-    def row_at(self, position: int) -> int:
-        """Stored row at a position of the table."""
-        return int(self._rows[position])
-
     def cell(self, position: int, column: int) -> Cell:
         """One cell."""
-        row, spec = self.row_at(position), self._columns[column]
-        numbers = getattr(self._drawing, str(spec.sort), None) if spec.align == RIGHT else None
+        row, spec = int(self._rows[position]), self._columns[column]
+        numbers = getattr(self.drawing, str(spec.sort), None) if spec.align == RIGHT else None
         raw = None
         if isinstance(numbers, np.ndarray) and not np.isnan(numbers[row]):
             raw = numbers[row].item()
-        return Cell(text=self._texts[column](row), raw=raw)
+        return Cell(text=self._texts[column](self, row), raw=raw)
 
     def tip(self, position: int, column: int) -> str:  # noqa: ARG002 - of a whole row
         """What a tooltip says of a row."""
-        return self._tooltip(self.row_at(position))
+        return self._tooltip(int(self._rows[position]))
 
 
 ROWS_SHOWN = 11
@@ -105,9 +112,12 @@ FEWEST_SHOWN = 3
 class DrawnTable(RowsTable):
     """Sorts by a click on a header; scrolls inside its fixed height."""
 
-    def __init__(self, name: str, columns: Mapping[int, ColumnSpec]) -> None:
+    def __init__(
+        self, name: str, title: str, columns: Mapping[int, DrawnColumn], figures: Figures,
+    ) -> None:
         super().__init__(name, columns)
-        self.rows = DrawnRows(columns, self)
+        self.setAccessibleName(title)
+        self.rows = DrawnRows(columns, figures, self)
         self.setModel(self.rows)
         self.setItemDelegate(PaddedDelegate(columns, self))
         header = self.horizontalHeader()
@@ -125,6 +135,16 @@ class DrawnTable(RowsTable):
         rows = self.verticalHeader().defaultSectionSize() * shown
         return QSize(280, rows + self.horizontalHeader().sizeHint().height() + 4)
 
+    def show_drawing(
+        self, drawing: CaptionTable | TokenTable | LeafTable, count: int,
+        tooltip: Callable[[int], str], text: str,
+    ) -> str:
+        """Show other rows from the top, see `DrawnRows`; `text` is what is said of them."""
+        self.rows.show_rows(drawing, count, tooltip)
+        self.start_over()
+        self.setAccessibleDescription(text)
+        return text
+
     def start_over(self) -> None:
         """Stored order, from the top."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
@@ -136,21 +156,16 @@ LONGEST_TEXT = 400
 """Characters of the row above the table; the tooltip has more."""
 
 
-class TokenColumn(enum.IntEnum):
-    """Columns in their order."""
-
-    POSITION = 0
-    ID = 1
-    TEXT = 2
-    MASK = 3
-
-
-TOKEN_COLUMNS: dict[int, ColumnSpec] = {
-    TokenColumn.POSITION: ColumnSpec("No.", 6, align=RIGHT, sort=STORED, least=5),
-    TokenColumn.ID: ColumnSpec("Id", 8, align=RIGHT, sort="ids", least=6),
-    TokenColumn.TEXT: ColumnSpec("Text", 14, sort="pieces", least=6),
-    TokenColumn.MASK: ColumnSpec("Mask", 9, sort="mask", least=3, leaves=1),
-}
+TOKEN_COLUMNS = in_order(
+    DrawnColumn("No.", 6, align=RIGHT, sort=STORED, least=5,
+                text=lambda rows, row: rows.figures.count(row + 1)),
+    DrawnColumn("Id", 8, align=RIGHT, sort="ids", least=6,
+                text=lambda rows, row: str(int(rows.drawing.ids[row]))),
+    DrawnColumn("Text", 14, sort="pieces", least=6,
+                text=lambda rows, row: shown_piece(rows.drawing.pieces[row])),
+    DrawnColumn("Mask", 9, sort="mask", least=3, leaves=1,
+                text=lambda rows, row: "" if rows.drawing.mask[row] else _tr("masked")),
+)
 
 
 class TokenView(QWidget):
@@ -161,8 +176,7 @@ class TokenView(QWidget):
         self._figures = figures
         self.text = selectable_label()
         self.note = muted_label()
-        self.table = DrawnTable("tokenTable", TOKEN_COLUMNS)
-        self.table.setAccessibleName(self.tr("Tokens"))
+        self.table = DrawnTable("tokenTable", self.tr("Tokens"), TOKEN_COLUMNS, figures)
         fill_column(self, self.text, self.note, self.table, spacing=6)
 
     def show_drawing(self, drawing: TokenTable) -> str:
@@ -173,38 +187,27 @@ class TokenView(QWidget):
         self.text.setVisible(bool(drawing.text))
         self.note.setText(drawing.why_no_pieces)
         self.note.setVisible(bool(drawing.why_no_pieces))
-        count, yes_no = self._figures.count, (self.tr("masked"), "")
-        self.table.rows.show_rows(
-            drawing, len(drawing.ids), {
-                TokenColumn.POSITION: lambda row: count(row + 1),
-                TokenColumn.ID: lambda row: str(int(drawing.ids[row])),
-                TokenColumn.TEXT: lambda row: shown_piece(drawing.pieces[row]),
-                TokenColumn.MASK: lambda row: yes_no[int(drawing.mask[row])],
-            }, lambda row: drawing.pieces[row])
-        self.table.start_over()
-        text = tokens_text(drawing, self._figures)
-        self.table.setAccessibleDescription(text)
-        return text
+        return self.table.show_drawing(
+            drawing, len(drawing.ids), lambda row: drawing.pieces[row],
+            tokens_text(drawing, self._figures))
 
 
 MOST_FORMER = 3
 """Texts that payloads were made of and the caption does not say any more that are shown."""
 
 
-class CaptionColumn(enum.IntEnum):
-    """Columns in their order."""
-
-    LINE = 0
-    USED_BY = 1
-    TEXT = 2
+def _variations(rows: DrawnRows, row: int) -> str:
+    """Numbers of the payloads that were made of a line."""
+    return ", ".join(rows.figures.count(at + 1)
+                     for at in np.flatnonzero(rows.drawing.line == row).tolist())
 
 
-CAPTION_COLUMNS: dict[int, ColumnSpec] = {
-    CaptionColumn.LINE: ColumnSpec("Line", 4, sort=STORED),
-    CaptionColumn.USED_BY: ColumnSpec("Variations", 9),
-    CaptionColumn.TEXT: ColumnSpec(
-        "Text", 12, least=6, elide=Qt.TextElideMode.ElideRight, sort="lines"),
-}
+CAPTION_COLUMNS = in_order(
+    DrawnColumn("Line", 4, sort=STORED, text=lambda rows, row: rows.figures.count(row + 1)),
+    DrawnColumn("Variations", 9, text=_variations),
+    DrawnColumn("Text", 12, least=6, elide=Qt.TextElideMode.ElideRight, sort="lines",
+                text=lambda rows, row: rows.drawing.lines[row]),
+)
 
 
 class CaptionView(QWidget):
@@ -214,8 +217,8 @@ class CaptionView(QWidget):
         super().__init__()
         self._figures = figures
         self.text, self.former = selectable_label(), selectable_label()
-        self.table = DrawnTable("captionTable", CAPTION_COLUMNS)
-        self.table.setAccessibleName(self.tr("Lines of the caption"))
+        self.table = DrawnTable(
+            "captionTable", self.tr("Lines of the caption"), CAPTION_COLUMNS, figures)
         fill_column(self, self.former, self.text, self.table, spacing=6)
 
     def show_drawing(self, drawing: CaptionTable) -> str:
@@ -231,52 +234,42 @@ class CaptionView(QWidget):
         self.text.setText(self.tr("Now: “%1”").replace("%1", cut) if former else cut)
         self.text.setToolTip(whole)
         self.text.setVisible(bool(whole))
-        count = self._figures.count
-        variations: dict[int, list[str]] = {}
-        for at, line in enumerate(drawing.line.tolist()):
-            variations.setdefault(line, []).append(count(at + 1))
-        self.table.rows.show_rows(
-            drawing, len(drawing.lines), {
-                CaptionColumn.LINE: lambda row: count(row + 1),
-                CaptionColumn.USED_BY: lambda row: ", ".join(variations.get(row, ())),
-                CaptionColumn.TEXT: lambda row: drawing.lines[row],
-            }, lambda row: drawing.lines[row])
-        self.table.start_over()
         self.table.setVisible(len(drawing.lines) > 1)
-        text = caption_text(drawing, self._figures)
-        self.table.setAccessibleDescription(text)
-        return text
-
-
-class LeafColumn(enum.IntEnum):
-    """Columns in their order."""
-
-    PATH = 0
-    SHAPE = 1
-    TYPE = 2
-    SIZE = 3
-    MEAN = 4
-    STD = 5
-    MINIMUM = 6
-    MAXIMUM = 7
-    FIRST = 8
-    SHA256 = 9
+        return self.table.show_drawing(
+            drawing, len(drawing.lines), lambda row: drawing.lines[row],
+            caption_text(drawing, self._figures))
 
 
 _RIGHT = Qt.TextElideMode.ElideRight
 
-LEAF_COLUMNS: dict[int, ColumnSpec] = {
-    LeafColumn.PATH: ColumnSpec("Path", 17, sort="path"),
-    LeafColumn.SHAPE: ColumnSpec("Shape", 10, align=RIGHT),
-    LeafColumn.TYPE: ColumnSpec("Type", 9, sort="dtype"),
-    LeafColumn.SIZE: ColumnSpec("Size", 10, align=RIGHT, sort="bytes", unit=Unit.BYTES),
-    LeafColumn.MEAN: ColumnSpec("Mean", 13, align=RIGHT, sort="mean"),
-    LeafColumn.STD: ColumnSpec("σ", 11, align=RIGHT, sort="std"),
-    LeafColumn.MINIMUM: ColumnSpec("Least", 12, align=RIGHT, sort="minimum"),
-    LeafColumn.MAXIMUM: ColumnSpec("Most", 12, align=RIGHT, sort="maximum"),
-    LeafColumn.FIRST: ColumnSpec("First values", 30, elide=_RIGHT),
-    LeafColumn.SHA256: ColumnSpec("SHA-256", 14, elide=_RIGHT, sort="sha256"),
-}
+
+def _number_column(title: str, width: int, name: str) -> DrawnColumn:
+    def text(rows: DrawnRows, row: int) -> str:
+        value = float(getattr(rows.drawing, name)[row])
+        return "–" if math.isnan(value) else rows.figures.number(value)
+
+    return DrawnColumn(title, width, align=RIGHT, sort=name, text=text)
+
+
+def _first_values(rows: DrawnRows, row: int) -> str:
+    return _tr("Damaged") if rows.drawing.fault[row] else rows.drawing.first[row].replace("-", "−")
+
+
+LEAF_COLUMNS = in_order(
+    DrawnColumn("Path", 17, sort="path", text=lambda rows, row: rows.drawing.path[row]),
+    DrawnColumn("Shape", 10, align=RIGHT,
+                text=lambda rows, row: rows.drawing.shape[row].replace(",", "×") or "1"),
+    DrawnColumn("Type", 9, sort="dtype", text=lambda rows, row: rows.drawing.dtype[row]),
+    DrawnColumn("Size", 10, align=RIGHT, sort="bytes", unit=Unit.BYTES,
+                text=lambda rows, row: rows.figures.bytes(int(rows.drawing.bytes[row]))),
+    _number_column("Mean", 13, "mean"),
+    _number_column("σ", 11, "std"),
+    _number_column("Least", 12, "minimum"),
+    _number_column("Most", 12, "maximum"),
+    DrawnColumn("First values", 30, elide=_RIGHT, text=_first_values),
+    DrawnColumn("SHA-256", 14, elide=_RIGHT, sort="sha256",
+                text=lambda rows, row: rows.drawing.sha256[row]),
+)
 
 
 class LeafView(QWidget):
@@ -291,38 +284,17 @@ class LeafView(QWidget):
     def __init__(self, figures: Figures) -> None:
         super().__init__()
         self._figures = figures
-        self.table = DrawnTable("leafTable", LEAF_COLUMNS)
-        self.table.setAccessibleName(self.tr("Leaves"))
+        self.table = DrawnTable("leafTable", self.tr("Leaves"), LEAF_COLUMNS, figures)
         self.read_all = link_button(self.tr("Read every array"))
         fill_column(self, self.table, (self.read_all, Qt.AlignmentFlag.AlignLeft), spacing=4)
         self.read_all.clicked.connect(self.all_wanted)
 
     def show_drawing(self, drawing: LeafTable) -> str:
         """List other leaves; returns what is said of them."""
-        number = self._number_text
-        self.table.rows.show_rows(
-            drawing, len(drawing.path), {
-                LeafColumn.PATH: lambda row: drawing.path[row],
-                LeafColumn.SHAPE: lambda row: drawing.shape[row].replace(",", "×") or "1",
-                LeafColumn.TYPE: lambda row: drawing.dtype[row],
-                LeafColumn.SIZE: lambda row: self._figures.bytes(int(drawing.bytes[row])),
-                LeafColumn.FIRST: lambda row: (
-                    self.tr("Damaged") if drawing.fault[row]
-                    else drawing.first[row].replace("-", "−")),
-                LeafColumn.SHA256: lambda row: drawing.sha256[row],
-                LeafColumn.MEAN: lambda row: number(drawing.mean[row]),
-                LeafColumn.STD: lambda row: number(drawing.std[row]),
-                LeafColumn.MINIMUM: lambda row: number(drawing.minimum[row]),
-                LeafColumn.MAXIMUM: lambda row: number(drawing.maximum[row]),
-            }, lambda row: self._tooltip(drawing, row))
-        self.table.start_over()
         self.read_all.setVisible(drawing.unread > 0)
-        text = leaves_text(drawing, self._figures)
-        self.table.setAccessibleDescription(text)
-        return text
-
-    def _number_text(self, value: float) -> str:
-        return "–" if math.isnan(value) else self._figures.number(float(value))
+        return self.table.show_drawing(
+            drawing, len(drawing.path), lambda row: self._tooltip(drawing, row),
+            leaves_text(drawing, self._figures))
 
     def _tooltip(self, drawing: LeafTable, row: int) -> str:
         lines = [drawing.path[row], self._figures.exact_bytes(int(drawing.bytes[row]))]

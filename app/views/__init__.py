@@ -2,5 +2,5 @@
 
 A view lays out and listens. What takes longer than a few milliseconds comes from a pool thread or a
 job. A table of facts stands with the page that shows it; what several pages share is in
-`rows_table`, `widgets` and `larder.app.models.tables`.
+`rows_table`, `painted_cells`, `widgets`, `controls` and `larder.app.models.tables`.
 """

@@ -24,7 +24,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from larder.app.jobs.job import JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.charts import (
     BarColumn,
@@ -33,7 +32,6 @@ from larder.app.models.charts import (
     ChartTable,
     ChartTexts,
     UsageCharts,
-    chart_columns,
     read_usage,
     tab_text,
     table_of,
@@ -44,7 +42,8 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.page import ReadPage
-from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.rows_table import RowsTable, facts_table
 from larder.app.views.treemap import Tile, Treemap
 from larder.app.views.widgets import (
     ContentStack,
@@ -54,7 +53,7 @@ from larder.app.views.widgets import (
     filled,
     link_button,
 )
-from larder.core.requests.options import UsageOptions
+from larder.core.requests.options import WorkspaceOptions
 
 _tr = Sentences("ChartsPage")
 
@@ -229,17 +228,15 @@ def _bar_table(chart: Chart, model: ChartTable, services: WindowServices) -> Row
         figure = "" if row.of_all is None else look.figures.percent(row.of_all)
         return Bar(parts=((row.share, role),), figure=figure)
 
-    table = RowsTable(f"chart{chart.name.title()}", chart_columns(chart))
-    table.setAccessibleName(tab_text(chart))
-    table.show_model(model, services.memory)
+    is_of_folders = chart is Chart.FOLDERS
+    table = facts_table(
+        model, f"chart{chart.name.title()}", tab_text(chart), services.memory,
+        BarColumn.NAME if is_of_folders else BarColumn.BAR,
+        (BarColumn.AMOUNT,) if is_of_folders else (BarColumn.NAME, BarColumn.AMOUNT),
+        sort=model.sort)
     table.setItemDelegateForColumn(
         BarColumn.BAR, BarDelegate(bar, lambda: look.theme, table, height=BAR_HEIGHT))
     table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 14)
-    table.fit_columns(BarColumn.NAME if chart is Chart.FOLDERS else BarColumn.BAR,
-                      (BarColumn.AMOUNT,) if chart is Chart.FOLDERS
-                      else (BarColumn.NAME, BarColumn.AMOUNT))
-    table.let_sort(-1)
-    table.sort_wanted.connect(model.sort)
     look.changed.connect(table.viewport().update)
     return table
 
@@ -321,7 +318,7 @@ class ChartsPage(ReadPage):
     def _read(self) -> None:
         session = self._services.session
         self._adding.start(session.request(
-            "usage", session.about_this(UsageOptions), _tr("Add up the space used"), quiet=True,
+            "usage", session.about_this(WorkspaceOptions), _tr("Add up the space used"), quiet=True,
             digest=read_usage))
 
     def _show_reading(self) -> None:
@@ -339,10 +336,6 @@ class ChartsPage(ReadPage):
             self._stack.say(
                 _tr("Nothing is cached yet."), self._services.look.icons.icon("page-charts"),
                 hint=_tr("Once something is, this page shows what takes the space."))
-
-    def _on_failed(self, failure: JobFailure) -> None:
-        self._failure = failure
-        self._show_failure()
 
     def _on_look_changed(self) -> None:
         self._show_failure()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 from functools import partial
 from itertools import pairwise
 
@@ -14,15 +13,22 @@ from larder.app.commands.command_table import Context
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.survey_pages import CoverageRow
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.models.tables import RIGHT, Cell, ColumnSpec, FactsTable, Unit, amount_cell
+from larder.app.models.tables import (
+    Cell,
+    FactsTable,
+    RowColumn,
+    count_column,
+    in_order,
+    size_column,
+)
 from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import kind_icon, state_look
+from larder.app.presentation.looks import state_look
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
-from larder.app.views.kept_place import KeptPlace
 from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
-from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.rows_table import KeptPlace, facts_table
 from larder.app.views.value_stores import ValueStores
 from larder.app.views.widgets import (
     ContentStack,
@@ -36,96 +42,52 @@ from larder.app.views.widgets import (
 _tr = partial(QCoreApplication.translate, "CoverageModel")
 
 
-class CoverageColumn(enum.IntEnum):
-    """Columns of the Coverage table, in their default order."""
-
-    CONCEPT = 0
-    KIND = 1
-    STATE = 2
-    SHARE = 3
-    CACHED = 4
-    WANTED = 5
-    STALE = 6
-    MISSING = 7
-    OFFLINE = 8
-    BYTES = 9
-    BYTES_EACH = 10
-    SOURCES = 11
-    GONE = 12
+CONCEPT, KIND, STATE, SHARE = range(4)
+"""The first columns."""
 
 
-COVERAGE_COLUMNS: dict[int, ColumnSpec] = {
-    CoverageColumn.CONCEPT: ColumnSpec("Concept", 18, least=11, sort=lambda row: (
-        not row.concept, row.concept.casefold(), row.kind)),
-    CoverageColumn.KIND: ColumnSpec("Kind", 11, sort="kind"),
-    CoverageColumn.STATE: ColumnSpec(
-        "State", 15, elide=Qt.TextElideMode.ElideRight, sort="state"),
-    CoverageColumn.SHARE: ColumnSpec("Covered", 15, least=11, sort="share"),
-    CoverageColumn.CACHED: ColumnSpec("Cached", 8, align=RIGHT, sort="covered", leaves=1),
-    CoverageColumn.WANTED: ColumnSpec("Wanted", 9, align=RIGHT, shown=False, sort="wanted"),
-    CoverageColumn.STALE: ColumnSpec("Out of date", 10, align=RIGHT, sort="stale", leaves=4),
-    CoverageColumn.MISSING: ColumnSpec("Not cached", 10, align=RIGHT, sort="missing", leaves=3),
-    CoverageColumn.OFFLINE: ColumnSpec("Offline", 9, align=RIGHT, shown=False, sort="offline"),
-    CoverageColumn.BYTES: ColumnSpec("Bytes", 10, align=RIGHT, sort="bytes", leaves=2,
-                                      unit=Unit.BYTES),
-    CoverageColumn.BYTES_EACH: ColumnSpec(
-        "Each", 10, align=RIGHT, shown=False, sort="bytes_each", unit=Unit.BYTES),
-    CoverageColumn.SOURCES: ColumnSpec("Sources", 9, align=RIGHT, shown=False, sort="sources"),
-    CoverageColumn.GONE: ColumnSpec("File gone", 9, align=RIGHT, shown=False, sort="gone"),
-}
+def _concept_cell(table: CoverageModel, row: CoverageRow) -> Cell:
+    if not row.concept:
+        return Cell(_tr("(in no concept)"), muted=True)
+    name = table.names.concept(row.concept)
+    return Cell(name if row.enabled else _tr("%1 (disabled)").replace("%1", name),
+                muted=not row.enabled)
+
+
+def _share_sentence(table: CoverageModel, row: CoverageRow) -> str:
+    count = table.figures.count
+    return (_tr("%1 of %2, %3 percent").replace("%1", count(row.covered))
+            .replace("%2", count(row.wanted)).replace("%3", count(int(row.share * 100))))
 
 
 class CoverageModel(FactsTable[CoverageRow]):
     """Rows of `coverage_rows`."""
 
-    columns = COVERAGE_COLUMNS
     translate = staticmethod(_tr)
-
-    def cell(self, position: int, column: int) -> Cell:
-        """One cell."""
-        row = self._rows[position]
-        match CoverageColumn(column):
-            case CoverageColumn.CONCEPT:
-                return Cell(text=self._concept_text(row), muted=not row.concept or not row.enabled)
-            case CoverageColumn.KIND:
-                return Cell(text=self.names.store(row.kind),
-                            icon=self.icons.icon(kind_icon(row.kind)))
-            case CoverageColumn.STATE:
-                look = state_look(row.state)
-                return Cell(text=look.word, icon=self.icons.of_look(look))
-            case CoverageColumn.SHARE:
-                return Cell(text=self.figures.percent(row.share) if row.wanted else "–")
-            case CoverageColumn.BYTES | CoverageColumn.BYTES_EACH:
-                return amount_cell(self.raw(position, column), self.figures.bytes)
-            case _:
-                return amount_cell(self.raw(position, column), self.figures.count)
-
-    def _concept_text(self, row: CoverageRow) -> str:
-        if not row.concept:
-            return _tr("(in no concept)")
-        name = self.names.concept(row.concept)
-        return name if row.enabled else _tr("%1 (disabled)").replace("%1", name)
-
-    def tip(self, position: int, column: int) -> str:
-        """What a tooltip says of a cell, "" where there is no more to say."""
-        row = self._rows[position]
-        if column == CoverageColumn.STATE:
-            return state_look(row.state).meaning
-        if column == CoverageColumn.BYTES:
-            return self.figures.exact_bytes(row.bytes)
-        return self._share_sentence(row) if column == CoverageColumn.SHARE else ""
+    columns = in_order(
+        RowColumn("Concept", 18, least=11, cell=_concept_cell, sort=lambda row: (
+            not row.concept, row.concept.casefold(), row.kind)),
+        RowColumn("Kind", 11, sort="kind", cell=lambda table, row: table.store_cell(row.kind)),
+        RowColumn("State", 15, elide=Qt.TextElideMode.ElideRight, sort="state",
+                  cell=lambda table, row: table.look_cell(state_look(row.state)),
+                  tip=lambda _, row: state_look(row.state).meaning),
+        RowColumn("Covered", 15, least=11, sort="share", tip=_share_sentence,
+                  cell=lambda table, row: Cell(
+                      table.figures.percent(row.share) if row.wanted else "–")),
+        count_column("Cached", 8, "covered", leaves=1),
+        count_column("Wanted", 9, "wanted", shown=False),
+        count_column("Out of date", 10, "stale", leaves=4),
+        count_column("Not cached", 10, "missing", leaves=3),
+        count_column("Offline", 9, "offline", shown=False),
+        size_column("Bytes", 10, "bytes", leaves=2),
+        size_column("Each", 10, "bytes_each", shown=False),
+        count_column("Sources", 9, "sources", shown=False),
+        count_column("File gone", 9, "gone", shown=False),
+    )
 
     def spoken(self, position: int, column: int) -> str:
         """What a screen reader says of a cell; a share with its two numbers."""
-        if column == CoverageColumn.SHARE:
-            return self._share_sentence(self._rows[position])
-        return super().spoken(position, column)
-
-    def _share_sentence(self, row: CoverageRow) -> str:
-        text = _tr("%1 of %2, %3 percent")
-        return (text.replace("%1", self.figures.count(row.covered))
-                .replace("%2", self.figures.count(row.wanted))
-                .replace("%3", self.figures.count(int(row.share * 100))))
+        return (self.tip if column == SHARE else super().spoken)(position, column)
 
 
 HEIGHT_PER_LINE = 150
@@ -145,15 +107,11 @@ class CoveragePage(Page):
         look = services.look
         self._figures: Figures = look.figures
         self._model = CoverageModel(look.figures, look.icons, look.names, self)
-        self.table = RowsTable("coverageTable", COVERAGE_COLUMNS)
-        self.table.setAccessibleName(self.tr("Coverage by concept and cache"))
-        self.table.show_model(self._model, services.memory)
+        self.table = facts_table(
+            self._model, "coverageTable", self.tr("Coverage by concept and cache"),
+            services.memory, CONCEPT, (KIND, STATE), sort=self._model.sort)
         self.table.setItemDelegateForColumn(
-            CoverageColumn.SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.fit_columns(
-            CoverageColumn.CONCEPT, by_contents=(CoverageColumn.KIND, CoverageColumn.STATE))
-        self.table.let_sort(-1)
-        self.table.sort_wanted.connect(self._model.sort)
+            SHARE, BarDelegate(self._bar, lambda: look.theme, self.table))
         self.values = ValueStores(services)
         tables = QWidget()
         layout = filled(QVBoxLayout(tables), self.table, self.values, stretched=self.values)

@@ -10,12 +10,11 @@ from pathlib import Path, PureWindowsPath
 import numpy as np
 import numpy.typing as npt
 from PySide6.QtCore import QPoint, Qt, QUrl, Signal
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import (
     QBoxLayout,
     QGridLayout,
     QHBoxLayout,
-    QMenu,
     QPlainTextEdit,
     QPushButton,
     QStackedWidget,
@@ -41,13 +40,14 @@ from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, Show
 from larder.app.previews.preview_panel import picture_job
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import facts_table
 from larder.app.views.widgets import (
     WrappedLabel,
     fill_column,
     filled,
     heading,
     muted_label,
+    passing_menu,
     primary_button,
 )
 from larder.core.queries.filter_rows import rows_with_text
@@ -109,10 +109,8 @@ class GroupPanel(QWidget):
         self.shared = muted_label()
         self.model = MemberTable(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.table = RowsTable("duplicateMembersTable", MemberTable.columns)
-        self.table.setAccessibleName(self.tr("Files of the group"))
-        self.table.show_model(self.model, services.memory)
-        self.table.fit_columns(0)
+        self.table = facts_table(self.model, "duplicateMembersTable", self.tr("Files of the group"),
+                                 services.memory, 0)
         self.pictures = PictureCompare(services)
         self.text = QPlainTextEdit()
         self.text.setReadOnly(True)
@@ -206,7 +204,6 @@ class GroupPanel(QWidget):
         self._services.thumbnails.loaded.connect(self._on_loaded)
         self.table.opened.connect(lambda _: self._open())
         self.table.menu_wanted.connect(self._show_menu)
-        self.table.sort_wanted.connect(self.model.sort)
         self.rebuild.clicked.connect(lambda: self._services.commands.run("build-selected"))
         self.show_entries.clicked.connect(self._want_entries)
         self.open.clicked.connect(self._open)
@@ -309,14 +306,9 @@ class GroupPanel(QWidget):
         QGuiApplication.clipboard().setText("\n".join(files))
 
     def _show_menu(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        for button in (self.show_entries, self.open, self.reveal, self.copy_paths):
-            action = QAction(button.text(), menu)
-            action.triggered.connect(button.click)
-            menu.addAction(action)
+        menu = passing_menu(self, self.show_entries, self.open, self.reveal, self.copy_paths)
         menu.addSeparator()
         menu.addActions(self.table.save_actions(menu))
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(at)
 
 

@@ -33,17 +33,11 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
+from larder.app.views.controls import CalmCombo
 from larder.app.views.duplicate_group import GroupPanel
 from larder.app.views.page import ReadPage
-from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import (
-    CalmCombo,
-    WrappedLabel,
-    fill_column,
-    filled,
-    muted_label,
-    scrolled,
-)
+from larder.app.views.rows_table import facts_table
+from larder.app.views.widgets import WrappedLabel, fill_column, filled, muted_label, scrolled
 from larder.core.requests.options import NEAR_THRESHOLD, Answer, DupsOptions
 
 _tr = Sentences("DuplicatesPage")
@@ -77,12 +71,10 @@ class DuplicatesPage(ReadPage):
         self._reading.done.connect(self._show_kept)
         self.model = GroupTable(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.table = RowsTable("duplicatesTable", GroupTable.columns)
-        self.table.setAccessibleName(_tr("Groups of duplicates"))
+        self.table = facts_table(
+            self.model, "duplicatesTable", _tr("Groups of duplicates"), services.memory, 1,
+            (0, CONCEPTS), sort=self._sort)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.show_model(self.model, services.memory)
-        self.table.let_sort(-1)
-        self.table.fit_columns(1, (0, CONCEPTS))
         self.group = group
         self.shown = CalmCombo()
         self.shown.setAccessibleName(_tr("Which groups are shown"))
@@ -155,7 +147,6 @@ class DuplicatesPage(ReadPage):
         services = self._services
         services.look.changed.connect(self._on_look_changed)
         self.table.selectionModel().currentRowChanged.connect(lambda *_: self._show_group())
-        self.table.sort_wanted.connect(self._sort)
         self.shown.currentIndexChanged.connect(lambda _: self._show_groups())
         self.threshold.activated.connect(lambda _: self._on_threshold_chosen())
         self.find_similar.clicked.connect(self._find_or_stop)
@@ -196,7 +187,7 @@ class DuplicatesPage(ReadPage):
         self._job = job
         job.succeeded.connect(lambda found: self._on_found(job, found))
         job.cancelled.connect(lambda kept: self._on_stopped(job, kept))
-        job.failed.connect(lambda failure: self._on_failed(job, failure))
+        job.failed.connect(lambda failure: self._on_job_failed(job, failure))
         self._services.lanes.submit(job)
         self._offer()
 
@@ -230,13 +221,12 @@ class DuplicatesPage(ReadPage):
         self._show_groups()
         self._offer()
 
-    def _on_failed(self, job: Job, failure: JobFailure) -> None:
+    def _on_job_failed(self, job: Job, failure: JobFailure) -> None:
         if job is not self._job:
             return
         self._job = None
         if self._found is None:
-            self._failure = failure
-            self._show_failure()
+            self._on_failed(failure)
         else:
             shown = failure.shown(self._services.look.names)
             self._services.notices.post(Notice(

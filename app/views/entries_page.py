@@ -40,6 +40,7 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.page import Page
+from larder.app.views.painted_cells import word_width
 from larder.app.views.row_pictures import (
     IN_ROW,
     ROOM_AROUND,
@@ -47,14 +48,14 @@ from larder.app.views.row_pictures import (
     RowLook,
     RowPictures,
 )
-from larder.app.views.rows_table import RowsTable, word_width
+from larder.app.views.rows_table import RowsTable
 from larder.app.views.tile_grid import Tile, TileGrid
 from larder.app.views.widgets import (
     ContentStack,
-    WrappedLabel,
     fill_column,
     filled,
     link_button,
+    muted_label,
     restyle,
 )
 from larder.app.window_layout import ENTRIES_VIEW
@@ -112,8 +113,7 @@ class EntriesPage(Page):
         self._views.addWidget(self.table)
         self._views.addWidget(self.grid)
         self.as_rows, self.as_grid = self._view_buttons()
-        self.line = WrappedLabel()
-        self.line.setProperty("role", "muted")
+        self.line = muted_label()
         self.show_all = link_button(self.tr("Show all"))
         self._stack = ContentStack(self._views)
         self.empty = self._stack.empty
@@ -143,12 +143,12 @@ class EntriesPage(Page):
         self.view.scrollTo(self.table.currentIndex())
         if had_focus:
             self.view.setFocus()
-        self._want_pictures()
+        self.pictures.look_again()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Read the pictures of what is in sight."""
         super().showEvent(event)
-        self._want_pictures()
+        self.pictures.look_again()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Read none while another page is in front."""
@@ -157,12 +157,11 @@ class EntriesPage(Page):
 
     def _view_buttons(self) -> tuple[QToolButton, QToolButton]:
         """Two of which one is down."""
-        icons = self._services.look.icons
         buttons = []
         for icon, name, tip in (("page-entries", ROWS, self.tr("Show as rows")),
                                 ("kind-vision", GRID, self.tr("Show as pictures"))):
             button = QToolButton()
-            button.setIcon(icons.icon(icon))
+            button.setIcon(self._services.look.icons.icon(icon))
             button.setToolTip(tip)
             button.setAccessibleName(tip)
             button.setCheckable(True)
@@ -170,10 +169,6 @@ class EntriesPage(Page):
             button.clicked.connect(lambda _=False, name=name: self.show_as(name))
             buttons.append(button)
         return buttons[0], buttons[1]
-
-    def _want_pictures(self) -> None:
-        """Of the rows that are in sight."""
-        self.pictures.look_again()
 
     def _in_sight(self) -> tuple[SurveySnapshot | None, Sequence[int]]:
         """The survey that is shown, and its rows that can be seen."""
@@ -204,13 +199,13 @@ class EntriesPage(Page):
         """Which rows of the survey are selected; bool, shape (rows of the survey,)."""
         snapshot = self.model.snapshot
         mask = np.zeros(0 if snapshot is None else len(snapshot.entries), dtype=np.bool_)
-        # Ranges, not `selectedRows()`: that one makes an index object per row.
-        for span in self.table.selectionModel().selection().toList():
-            mask[self.model.rows[span.top(): span.bottom() + 1]] = True
+        for first, last in self._selection().spans:
+            mask[self.model.rows[first: last + 1]] = True
         return mask
 
     def _selection(self) -> Selection:
         """What is selected, without touching a row."""
+        # Ranges, not `selectedRows()`: that one makes an index object per row.
         spans = tuple((span.top(), span.bottom())
                       for span in self.table.selectionModel().selection().toList())
         return Selection(rows=self.model.rows, spans=spans, current=self._current_row)
@@ -284,15 +279,11 @@ class EntriesPage(Page):
         self._copying.timeout.connect(self._copy_some)
         self._arranging.failed.connect(self._on_arranging_failed)
         self.table.sort_wanted.connect(self._on_sort_wanted)
-        self.table.menu_wanted.connect(self._show_menu)
-        self.table.opened.connect(lambda _: services.commands.run("inspector"))
         for view in (self.table, self.grid):
             services.commands.keep_keys_to("quick-look", view)
-        self.grid.menu_wanted.connect(self._show_menu)
-        self.grid.opened.connect(lambda _: services.commands.run("inspector"))
-        for scrolled in (self.grid.scrolled, self.table.scrolled):
-            scrolled.connect(self._want_pictures)
-        for view in (self.table, self.grid):
+            view.menu_wanted.connect(self._show_menu)
+            view.opened.connect(lambda _: services.commands.run("inspector"))
+            view.scrolled.connect(self.pictures.look_again)
             self.pictures.changed.connect(view.viewport().update)
         chosen = self.table.selectionModel()
         chosen.currentRowChanged.connect(self._on_current_changed)
@@ -402,7 +393,7 @@ class EntriesPage(Page):
         self._bytes_before = found.bytes_before
         self._carried = None
         self.model.show_rows(snapshot, found.rows)
-        self._want_pictures()
+        self.pictures.look_again()
         self._restore_selection(found)
         self._say_what_is_shown()
 
@@ -420,13 +411,13 @@ class EntriesPage(Page):
             self.table.verticalScrollBar().setValue(found.top)
             self.grid.scrollTo(self.model.index(found.top, 0),
                                QAbstractItemView.ScrollHint.PositionAtTop)
-        model = self.table.selectionModel()
+        model, flags = self.table.selectionModel(), QItemSelectionModel.SelectionFlag
         if len(found.spans) <= MOST_RUNS:
             selection = QItemSelection()
             edge = self.model.columnCount() - 1
             for first, last in found.spans:
                 selection.select(self.model.index(first, 0), self.model.index(last, edge))
-            model.select(selection, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+            model.select(selection, flags.ClearAndSelect)
         if found.position is None:
             # Nobody has chosen one of these rows.
             self._current_row = None
@@ -434,11 +425,9 @@ class EntriesPage(Page):
                 self.choose_current()
             return
         current = self.model.index(found.position, 0)
-        flags = QItemSelectionModel.SelectionFlag.NoUpdate if model.hasSelection() else (
-            QItemSelectionModel.SelectionFlag.ClearAndSelect
-            | QItemSelectionModel.SelectionFlag.Rows)
         kept = self.view.verticalScrollBar().value()
-        model.setCurrentIndex(current, flags)
+        model.setCurrentIndex(current, flags.NoUpdate if model.hasSelection()
+                              else flags.ClearAndSelect | flags.Rows)
         if found.top is None:
             self.view.scrollTo(current)
         else:
@@ -479,8 +468,7 @@ class EntriesPage(Page):
             return
         icons = self._services.look.icons
         if not len(snapshot.entries):
-            self._stack.say(self.tr("There is nothing here yet."),
-                            icons.icon("page-entries"))
+            self._stack.say(self.tr("There is nothing here yet."), icons.icon("page-entries"))
         elif wanted:
             scope = scope_text(snapshot, self._arrangement.scope, self._services.look.names)
             text = (self.tr("Nothing in %2 matches “%1”.").replace("%2", scope) if scope

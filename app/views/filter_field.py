@@ -12,14 +12,20 @@ from PySide6.QtCore import (
     QPersistentModelIndex,
     QStringListModel,
     Qt,
-    QTimer,
 )
 from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import QApplication, QCompleter, QInputDialog, QLineEdit, QMenu
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QCompleter,
+    QInputDialog,
+    QLineEdit,
+    QMenu,
+)
 
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
-from larder.app.views.widgets import restyle
+from larder.app.views.widgets import after_pause, passing_menu, restyle
 from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
@@ -44,14 +50,11 @@ class FilterField(QLineEdit):
         self.setClearButtonEnabled(True)
         self.setMinimumWidth(LEAST_WIDTH)
         self.setMaximumWidth(MOST_WIDTH)
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = after_pause(self, PAUSE_MS, self._filter)
         self._words = QStringListModel(self)
         completer = _LastWordCompleter(self._words, self)
         self.setCompleter(completer)
         self.textEdited.connect(lambda _: self._pause.start())
-        self._pause.timeout.connect(self._filter)
         completer.activated.connect(lambda _: self._pause.start())
         self.textChanged.connect(self._on_text_changed)
         services.view.filter_changed.connect(self._follow)
@@ -125,7 +128,7 @@ class FilterField(QLineEdit):
 
     def saved_menu(self) -> QMenu:
         """The saved filters, and what is done with them."""
-        menu, saved = QMenu(self), self._services.settings.current.saved_filters
+        menu, saved = passing_menu(self), self._services.settings.current.saved_filters
         names, text = self._services.look.names, self.text().strip()
         for name, filtered in saved.items():
             use = menu.addAction(names.concept(name).replace("&", "&&"))
@@ -144,7 +147,6 @@ class FilterField(QLineEdit):
                 forget.triggered.connect(lambda _=False, name=name: (
                     self._services.settings.keep_filter(name, "")))
         menu.setToolTipsVisible(True)
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def show_saved(self) -> None:
@@ -175,22 +177,30 @@ _LAST_WORD = re.compile(r'(-?)((?:[A-Za-z]+:)?(?:[^\s",]*,)*)("[^"]*|[^\s",]*)$'
 
 
 class _LastWordCompleter(QCompleter):
-    """Completes the word being typed and keeps those before it, commas and quotes among them."""
+    """Completes the word being typed and keeps those before it, commas and quotes among them.
+
+    Its list is made when typing begins, which no start of a window has to wait for.
+    """
 
     def __init__(self, words: QStringListModel, field: QLineEdit) -> None:
         super().__init__(words, field)
         self._field = field
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
-        self.setCompletionMode(QCompleter.CompletionMode.PopupCompletion)
-        popup = self.popup()
-        assert popup is not None
-        popup.setObjectName("filterWords")
-        popup.setAccessibleName(field.accessibleName())
+        field.textEdited.connect(lambda _: self._list())
+
+    def _list(self) -> QAbstractItemView:
+        """What shows the words."""
+        shown = self.popup()
+        assert shown is not None
+        if not shown.objectName():
+            shown.setObjectName("filterWords")
+            shown.setAccessibleName(self._field.accessibleName())
+        return shown
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """A click beside the list closes it, and reaches what was clicked: Qt would swallow it."""
         if (isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress
-                and watched is (popup := self.popup())
+                and watched is not self._field and watched is (popup := self._list())
                 and not popup.rect().contains(event.position().toPoint())):
             popup.hide()
             _press_below(event)

@@ -2,46 +2,28 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QGridLayout,
     QHBoxLayout,
     QLabel,
     QScrollArea,
     QWidget,
 )
 
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
-from larder.app.models.entries_model import own_facts, scope_text
 from larder.app.models.entry_rows import (
-    OWN_COLUMNS,
     SourcePreview,
     StoreRow,
-    has_preview,
     has_source_preview,
     store_row,
 )
-from larder.app.models.problems_model import ProblemTexts, advice_text
-from larder.app.models.survey_pages import ProblemGroup, ProblemSubject
 from larder.app.models.survey_snapshot import SurveySnapshot
-from larder.app.presentation.figures import Figures
-from larder.app.presentation.looks import (
-    Look,
-    entry_look,
-    payload_look,
-    remark_texts,
-    repair_text,
-)
-from larder.app.presentation.plurals import breakable, one_after_another
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
-from larder.app.presentation.shown_names import ShownNames
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (
     PreviewPanel,
@@ -52,11 +34,22 @@ from larder.app.previews.preview_panel import (
 )
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
-from larder.app.views.array_list import ArrayList, HistoryList, SettingsList, payload_of
+from larder.app.views.row_facts import (
+    ArrayList,
+    FactsList,
+    HistoryList,
+    RowFacts,
+    SettingsList,
+    entry_facts,
+    group_facts,
+    payload_facts,
+    payload_of,
+    times_text,
+)
 from larder.app.views.widgets import (
     ContentStack,
     ElidedLabel,
-    clear_layout,
+    after_pause,
     fill_column,
     filled,
     heading,
@@ -72,132 +65,13 @@ from larder.core.queries.preview import (
     PayloadPreview,
 )
 from larder.core.requests.options import InspectEntryOptions, InspectOptions
-from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.survey.why import details_of, reason_of
+from larder.core.survey.verdicts import Verdict
 
 _tr = partial(QCoreApplication.translate, "Inspector")
-
-NAMED_ITEMS = 5
-"""Items of a group that are named."""
-
-
-@dataclass(frozen=True, slots=True)
-class RowFacts:
-    """One row, put into words.
-
-    Attributes:
-        title: file name.
-        path: where it is, as the index spells it.
-        look: icon and word of its verdict.
-        why: why it got that verdict, naming the values that differ; "" when nothing differs.
-        repair: what mends it, or "".
-        facts: (name, value) lines.
-    """
-
-    title: str
-    path: str
-    look: Look
-    why: str
-    repair: str
-    facts: tuple[tuple[str, str], ...]
-
-
-def entry_facts(
-    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
-) -> RowFacts:
-    """Of a row of the entries table."""
-    entries = snapshot.entries
-    verdict = Verdict(int(entries.verdict[row]))
-    concept = int(entries.concept[row])
-    size = int(entries.bytes[row])
-    remarks = remark_texts(int(entries.also[row]))
-    store = snapshot.document.stores[int(entries.store[row])]
-    own = [OWN_COLUMNS[column] for column in store_row(store.kind).own]
-    facts = [(_tr("Kind"), names.store(store.id))]
-    if concept >= 0:
-        facts.append((_tr("Concept"), names.concept(snapshot.document.concepts[concept].name)))
-    elif not has_preview(store.kind):
-        # No config speaks of the values of the other kinds.
-        facts.append((_tr("Concept"), _tr("none of this config")))
-    facts += [
-        (_tr("On disk"), figures.bytes(size) if size else _tr("nothing")),
-        *own_facts(snapshot.values, own, row, figures),
-    ]
-    if remarks:
-        facts.append((_tr("Also"), "\n".join(remarks)))
-    source, details = entries.source(row), details_of(entries.why[row])
-    if details:
-        facts.append((_tr("Details"), breakable(names.sentence(details, (source,)))))
-    return RowFacts(
-        title=names.file(entries.name[row]), path=names.path(source),
-        look=entry_look(verdict, int(entries.remedy[row])),
-        why=figures.dated(names.sentence(
-            reason_of(entries.why[row]), (source, entries.name[row]))),
-        repair=repair_text(int(entries.remedy[row]), store.why_not_built), facts=tuple(facts))
-
-
-def payload_facts(
-    snapshot: SurveySnapshot, row: int, figures: Figures, names: ShownNames,
-) -> RowFacts:
-    """Of a file that no entry needs."""
-    payloads = snapshot.payloads
-    store = snapshot.document.stores[int(payloads.store[row])]
-    name, source = payloads.name[row], payloads.source[row]
-    modified = int(payloads.mtime_ns[row])
-    facts = [
-        (_tr("Kind"), names.store(store.id)),
-        (_tr("On disk"), figures.bytes(int(payloads.bytes[row]))),
-        (_tr("Written"), f"{figures.moment(modified)} ({figures.age(modified, time.time_ns())})"),
-    ]
-    if source:
-        facts.append((_tr("Made from"), names.path(source)))
-    return RowFacts(
-        title=names.payload(name), path=f"{names.folder(store.path)}/{names.payload(name)}",
-        look=payload_look(PayloadVerdict(int(payloads.verdict[row]))),
-        why=names.sentence(payloads.why[row], (source,)),
-        repair=repair_text(int(payloads.remedy[row])), facts=tuple(facts))
-
-
-def group_facts(
-    snapshot: SurveySnapshot, group: ProblemGroup, figures: Figures, names: ShownNames,
-) -> RowFacts:
-    """Of a group of problems, or of something that is wrong with the workspace."""
-    texts = ProblemTexts(figures, names)
-    look = texts.group_look(group)
-    if group.subject is ProblemSubject.FINDINGS:
-        title, problem, where, *_, hint = texts.group(snapshot, group)
-        return RowFacts(title=title, path=where, look=look, why=problem, repair=hint, facts=())
-    named = [texts.item(snapshot, group, int(row))[0] for row in group.rows[:NAMED_ITEMS]]
-    if len(group) > NAMED_ITEMS:
-        named.append(QCoreApplication.translate(
-            "Problems", "and %Ln more", None, len(group) - NAMED_ITEMS))
-    facts = (
-        (_tr("Count"), figures.count(len(group))),
-        (_tr("On disk"), figures.bytes(group.bytes) if group.bytes else _tr("nothing")),
-        (_tr("Among them"), "\n".join(named)))
-    return RowFacts(
-        title=scope_text(snapshot, group.scope, names), path="", look=look, why="",
-        repair=advice_text(snapshot, group), facts=facts)
-
-
-def times_text(found: PayloadPreview, figures: Figures) -> str:
-    """"Cached 20 Nov 2025, 14:02. The source was changed after that, 21 Nov 2025, 09:10."."""
-    if not found.cached_ns:
-        return ""
-    cached = _tr("Cached %1.").replace("%1", figures.moment(found.cached_ns))
-    if not found.source_ns:
-        return cached
-    changed = _tr("The file was changed after that, %1.") \
-        if found.source_ns > found.cached_ns else _tr("The file was last changed %1.")
-    return one_after_another((cached, changed.replace("%1", figures.moment(found.source_ns))))
 
 
 SETTLE_MS = 350
 """Rows that are only passed on the way to another one start no worker."""
-
-
-LONGEST_WORD = 12
-"""Characters of a value that has to fit the narrowest inspector whole."""
 
 
 class Inspector(QWidget):
@@ -227,7 +101,7 @@ class Inspector(QWidget):
         self.meaning = muted_label()
         self.why = selectable_label()
         self.repair = muted_label()
-        self._form = QGridLayout()
+        self.facts = FactsList()
         self.arrays = ArrayList(services.look.figures)
         self._arrays_title = heading(self.tr("Cached file"))
         self.arrays_note = muted_label()
@@ -241,16 +115,13 @@ class Inspector(QWidget):
             ChosenKind.PAYLOAD: self._show_payload,
             ChosenKind.GROUP: self._show_group,
         }
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(SETTLE_MS)
+        self._settling = after_pause(self, SETTLE_MS, self._inspect)
         self._stack = ContentStack(self._body())
         self.empty = self._stack.empty
         fill_column(self, self._stack)
         services.view.chosen_changed.connect(self._show_chosen)
         services.session.survey_changed.connect(self._on_survey_changed)
         services.look.changed.connect(self._show_chosen)
-        self._settling.timeout.connect(self._inspect)
         self.preview.all_wanted.connect(self._read_all)
         self.preview.shown_wanted.connect(self._look_at)
         self.preview.decoding_wanted.connect(self._decode)
@@ -346,11 +217,7 @@ class Inspector(QWidget):
         for label, text in ((self.why, facts.why), (self.repair, facts.repair)):
             label.setText(text)
             label.setVisible(bool(text))
-        clear_layout(self._form)
-        for line, (name, value) in enumerate(facts.facts):
-            self._form.addWidget(muted_label(name, wrap=False), line, 0,
-                                 Qt.AlignmentFlag.AlignTop)
-            self._form.addWidget(_value_label(value), line, 1)
+        self.facts.show_facts(facts.facts)
 
     def _prepared_job(self) -> Job | None:
         """The job that reads the chosen row's arrays, None where there can be none."""
@@ -364,7 +231,7 @@ class Inspector(QWidget):
                 return preview_job(session, loose, title, thorough=self._reads_all)
             file = session.loose_file(chosen.row)
             return session.request("inspect", InspectOptions(files=(str(file),)), title,
-                                   quiet=True, digest=partial(read_document, kind=Inspection))
+                                   quiet=True, digest=Inspection)
         if _row_of(snapshot, chosen.row).preview is SourcePreview.PAYLOAD:
             payload = drawn_entry(session, chosen.row)
             return None if payload is None else preview_job(
@@ -376,7 +243,7 @@ class Inspector(QWidget):
         options = session.about_this(InspectEntryOptions, store=store.id,
                                      source=entries.source(chosen.row))
         return session.request("inspect-entry", options, title, quiet=True,
-                               digest=partial(read_document, kind=Inspection))
+                               digest=Inspection)
 
     def _inspect(self) -> None:
         job = self._prepared_job()
@@ -493,13 +360,9 @@ class Inspector(QWidget):
     def _body(self) -> QScrollArea:
         body = _NarrowBody()
         state = filled(QHBoxLayout(), self._icon, self.state, stretched=self.state, spacing=8)
-        self._form.setContentsMargins(0, 4, 0, 4)
-        self._form.setHorizontalSpacing(14)
-        self._form.setVerticalSpacing(5)
-        self._form.setColumnStretch(1, 1)
         fill_column(
             body, self.picture, self.preview, 2, self.title, self.path, 6, state, self.why,
-            self.meaning, self.repair, self._form, 4, self._arrays_title, self.arrays_note,
+            self.meaning, self.repair, self.facts, 4, self._arrays_title, self.arrays_note,
             self.arrays, 4, self._history_title, self.history, 4, self._settings_title, self.times,
             self.settings, None, margins=(12, 10, 12, 12), spacing=6)
         scroll = QScrollArea()
@@ -519,10 +382,3 @@ class _NarrowBody(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())
-
-
-def _value_label(value: str) -> QWidget:
-    """A value that takes the lines it needs; a digest or a name, which cannot, is elided."""
-    if " " not in value and len(value) > LONGEST_WORD:
-        return ElidedLabel(value)
-    return selectable_label(value)

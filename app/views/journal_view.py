@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QAction, QResizeEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QMenu,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -16,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.dialogs.cleaning.work import CleanWork
-from larder.app.jobs.job import JobFailure
 from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.journal import (
     JournalModel,
@@ -31,16 +29,17 @@ from larder.app.models.journal import (
 )
 from larder.app.services import WindowServices
 from larder.app.views.page import ReadPage
-from larder.app.views.rows_table import RowsTable
+from larder.app.views.rows_table import facts_table
 from larder.app.views.widgets import (
     ask_first,
     fill_column,
     filled,
     heading,
     muted_label,
+    passing_menu,
     scrolled,
 )
-from larder.core.requests.options import HistoryOptions
+from larder.core.requests.options import WorkspaceOptions
 
 LEAST_HEIGHT = 130
 """Of a title with a few rows below it, pixels; the page scrolls where there is less."""
@@ -68,11 +67,10 @@ class QuarantinePanel(QWidget):
         self._history = WorkspaceHistory()
         self._model = QuarantineModel(
             services.look.figures, services.look.icons, services.look.names, self)
-        self.table = RowsTable("quarantineTable", QuarantineModel.columns)
-        self.table.setAccessibleName(self.tr("Quarantines"))
+        self.table = facts_table(
+            self._model, "quarantineTable", self.tr("Quarantines"), services.memory,
+            len(QuarantineModel.columns) - 1, (0, STATE))
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.show_model(self._model, services.memory)
-        self.table.fit_columns(len(QuarantineModel.columns) - 1, (0, STATE))
         self.line = muted_label()
         self.undo = QPushButton(self.tr("Undo"))
         self.undo.setToolTip(self.tr("Brings back the files and entries of the selected clean."))
@@ -96,7 +94,7 @@ class QuarantinePanel(QWidget):
         self._keep_to_its_words()
         if history.cleans:
             kept = [at for at, clean in enumerate(history.cleans)
-                    if chosen is not None and clean.id == chosen.id]
+                    if chosen is not None and clean.clean == chosen.clean]
             self.table.selectRow(kept[0] if kept else 0)
         self._offer()
 
@@ -154,14 +152,7 @@ class QuarantinePanel(QWidget):
             self.empty_wanted.emit((chosen,), len(self._history.cleans) == 1)
 
     def _show_menu(self, at: QPoint) -> None:
-        menu = QMenu(self)
-        for button in (self.undo, self.empty):
-            action = QAction(button.text(), menu)
-            action.setEnabled(button.isEnabled())
-            action.triggered.connect(button.click)
-            menu.addAction(action)
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(at)
+        passing_menu(self, self.undo, self.empty).popup(at)
 
 
 SPLIT_NAME = "journalSplit"
@@ -180,10 +171,9 @@ class JournalView(ReadPage):
             services.look.figures, services.look.icons, services.look.names, self)
         self.quarantine = quarantine
         self._records_title = heading("")
-        self.table = RowsTable("journalTable", JournalModel.columns)
-        self.table.setAccessibleName(self.tr("Journal"))
-        self.table.show_model(self._model, services.memory)
-        self.table.fit_columns(len(JournalModel.columns) - 1, (0, STATE))
+        self.table = facts_table(
+            self._model, "journalTable", self.tr("Journal"), services.memory,
+            len(JournalModel.columns) - 1, (0, STATE))
         self._lay_out()
         self._connect()
         self._show_reading()
@@ -215,7 +205,7 @@ class JournalView(ReadPage):
         services = self._services
         services.look.changed.connect(self.table.viewport().update)
         services.look.changed.connect(self._show_failure)
-        self.quarantine.undo_wanted.connect(lambda clean: self._work.undo(clean.id))
+        self.quarantine.undo_wanted.connect(lambda clean: self._work.undo(clean.clean))
         self.quarantine.empty_wanted.connect(self._ask_to_empty)
 
     def _forget(self) -> None:
@@ -224,12 +214,8 @@ class JournalView(ReadPage):
     def _read(self) -> None:
         session = self._services.session
         self._reading.start(session.request(
-            "history", session.about_this(HistoryOptions), self.tr("Read the journal"),
+            "history", session.about_this(WorkspaceOptions), self.tr("Read the journal"),
             quiet=True, digest=read_history))
-
-    def _on_failed(self, failure: JobFailure) -> None:
-        self._failure = failure
-        self._show_failure()
 
     def _show_reading(self) -> None:
         """Before anything is known; what was read before stays until it is read again."""
@@ -261,7 +247,7 @@ class JournalView(ReadPage):
                            for at, store in enumerate(session.snapshot.document.stores)})
 
     def _ask_to_empty(self, cleans: tuple[PastClean, ...], is_all: bool) -> None:
-        identities = tuple(clean.id for clean in cleans)
+        identities = tuple(clean.clean for clean in cleans)
         ask_first(
             self, title=self.tr("Empty quarantine"), agree=self.tr("Delete for good"),
             question=empty_question(cleans, self._services.look.figures, is_all=is_all),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
-    QHBoxLayout,
     QLabel,
     QMainWindow,
     QPushButton,
@@ -42,108 +41,14 @@ from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
 from larder.app.views.page import LatePage, Page, PageFactory
 from larder.app.views.start_page import StartPage
-from larder.app.views.widgets import ElidedLabel, fill_column, filled
-from larder.app.window_layout import WindowMemory, open_at
+from larder.app.views.widgets import ElidedLabel, after_pause, fill_column
+from larder.app.window_layout import DOCKS_LAYOUT, SIDES, Docks, open_at
 
 if TYPE_CHECKING:
     from larder.app.views.inspector import Inspector
     from larder.app.views.panels import Panels, WorkspaceView
     from larder.app.views.rows_table import SavableTable
     from larder.app.views.workspace_tree import WorkspaceTree
-
-DOCKS_LAYOUT = "docks"
-SIDES = ("tree", "inspector")
-TREE_WIDTH, INSPECTOR_WIDTH = 275, 330
-TREE_SHARE, INSPECTOR_SHARE = 0.2, 0.24
-"""Of the window's width at most, so that a small one still is about the middle."""
-
-
-class Docks:
-    """Docks by name; one that the user hid stays hidden until the user shows it."""
-
-    def __init__(self, window: QMainWindow) -> None:
-        self._window = window
-        self._docks: dict[str, QDockWidget] = {}
-        self._hidden: set[str] = set()
-        self._wanted: frozenset[str] = frozenset()
-        for corner in (Qt.Corner.BottomLeftCorner, Qt.Corner.BottomRightCorner):
-            window.setCorner(corner, Qt.DockWidgetArea.BottomDockWidgetArea)
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._docks
-
-    def __getitem__(self, name: str) -> QDockWidget:
-        return self._docks[name]
-
-    def add(
-        self, name: str, title: str, widget: QWidget, area: Qt.DockWidgetArea,
-        switch: QWidget | None = None,
-    ) -> None:
-        """Put a widget into a dock of its own, which does not show yet; its title has a switch."""
-        dock = QDockWidget(title, self._window)
-        dock.setObjectName(f"{name}Dock")
-        dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        label = QLabel(title)
-        label.setProperty("role", "panel-title")
-        if switch is None:
-            dock.setTitleBarWidget(label)
-        else:
-            bar = QWidget()
-            filled(QHBoxLayout(bar), label, switch, stretched=label, margins=(0, 0, 4, 0),
-                   spacing=None)
-            dock.setTitleBarWidget(bar)
-        dock.setWidget(widget)
-        self._window.addDockWidget(area, dock)
-        dock.hide()
-        self._docks[name] = dock
-
-    def restore(self, memory: WindowMemory) -> None:
-        """Lay them out as the last time, or for the first time; called once all are there."""
-        if not self._window.restoreState(memory.layout(DOCKS_LAYOUT)):
-            self._lay_out()
-        else:
-            self._hidden = {name for name, dock in self._docks.items() if dock.isHidden()}
-            if sum(self._docks[side].width() for side in SIDES) > self._window.width() / 2:
-                self._lay_out()  # kept in a larger window
-        self._follow()
-
-    def show_only(self, names: Collection[str]) -> None:
-        """Show these and no others, less those that the user hid."""
-        self._wanted = frozenset(names)
-        self._follow()
-
-    def is_wanted(self, name: str) -> bool:
-        """Whether it shows unless the user hid it."""
-        return name in self._docks and name in self._wanted
-
-    def is_shown(self, name: str) -> bool:
-        """Whether it is one of those that show."""
-        return self.is_wanted(name) and name not in self._hidden
-
-    def switch(self, name: str) -> None:
-        """Hide a dock, or show it."""
-        self._hidden ^= {name}
-        self._follow()
-
-    def bring(self, name: str) -> None:
-        """Show a dock that the user may have hidden."""
-        self._hidden.discard(name)
-        self._follow()
-
-    def _follow(self) -> None:
-        for name, dock in self._docks.items():
-            dock.setVisible(self.is_shown(name))
-
-    def _lay_out(self) -> None:
-        docks, width = self._docks, self._window.width()
-        for dock in docks.values():
-            dock.show()  # A hidden one takes no size.
-        if width < ROOM_FOR_BOTH_SIDES:
-            self._hidden.add("inspector")  # Enter on a row, and the View menu, show it
-        self._window.resizeDocks(
-            [docks[side] for side in SIDES],
-            [min(TREE_WIDTH, round(width * TREE_SHARE)),
-             min(INSPECTOR_WIDTH, round(width * INSPECTOR_SHARE))], Qt.Orientation.Horizontal)
 
 
 CommandSource = Callable[[WindowServices, "MainWindow"], Sequence[Command]]
@@ -164,8 +69,8 @@ FIRST_SIZE = QSize(1360, 860)
 BUNDLE_LIST = "larder-bundle.json"
 """In a folder that an export made."""
 LEAST_SIZE = QSize(720, 400)
-ROOM_FOR_BOTH_SIDES, ROOM_FOR_PAST_JOBS = 760, 420
-"""Width and height of a window: 1366x768 pixels at 200 percent have less of both."""
+ROOM_FOR_PAST_JOBS = 420
+"""Height of a window: 1366x768 pixels at 200 percent have less."""
 STATUS_PAUSE_MS = 120
 WARM_UP_MS = 300
 """After this long on the start page, what shows a workspace is made beside it."""
@@ -199,10 +104,7 @@ class MainWindow(QMainWindow):
         self._leaving = Leaving(services, self)
         self._making = self._make()
         self._is_loading = False
-        self._idle = QTimer(self)
-        self._idle.setSingleShot(True)
-        self._idle.setInterval(IDLE_MS)
-        self._idle.timeout.connect(self._go_on_making)
+        self._idle = after_pause(self, IDLE_MS, self._go_on_making)
         JobNotifications(services, self)
         self.setObjectName("mainWindow")
         self.setDockNestingEnabled(True)
@@ -223,9 +125,7 @@ class MainWindow(QMainWindow):
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
         self.statusBar().setSizeGripEnabled(False)
-        self._status_pause = QTimer(self)
-        self._status_pause.setSingleShot(True)
-        self._status_pause.setInterval(STATUS_PAUSE_MS)
+        self._status_pause = after_pause(self, STATUS_PAUSE_MS, self._show_status)
         self._connect()
         open_at(self, FIRST_SIZE, services.memory.layout("geometry"), least=LEAST_SIZE)
         self._on_state_changed()
@@ -415,7 +315,6 @@ class MainWindow(QMainWindow):
         services.look.changed.connect(services.commands.refresh_icons)
         services.look.changed.connect(self._on_survey_changed)
         self.start.workspace_wanted.connect(self.workspace_wanted)
-        self._status_pause.timeout.connect(self._show_status)
         self._leaving.agreed.connect(self._leave)
 
     def _make(self) -> Iterator[Sequence[str]]:

@@ -146,6 +146,10 @@ class ReadPage(Page):
             self._is_fresh = True
             self._read()
 
+    def _on_failed(self, failure: JobFailure) -> None:
+        self._failure = failure
+        self._show_failure()
+
     def _show_failure(self) -> None:
         """Say why there is nothing, with names as they are shown now."""
         if self._failure is not None:

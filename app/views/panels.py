@@ -19,10 +19,10 @@ from larder.app.presentation.looks import Tone, layout_texts
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.inspector import Inspector
-from larder.app.views.main_window import Docks
 from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
+from larder.app.window_layout import Docks
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 

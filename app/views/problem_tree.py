@@ -11,13 +11,9 @@ from PySide6.QtWidgets import QAbstractItemView, QFrame, QStyleOptionViewItem, Q
 from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn, ProblemsModel
 from larder.app.models.tables import Cell, Index, TableContents
 from larder.app.views.column_fit import PADDING
+from larder.app.views.painted_cells import LineDelegate, paint_background, wrapped_height
 from larder.app.views.row_pictures import IN_ROW, ROOM_AROUND, RowLook, paint_look
-from larder.app.views.rows_table import (
-    LineDelegate,
-    SavableTable,
-    paint_background,
-    wrapped_height,
-)
+from larder.app.views.rows_table import SavableTable
 
 INDENTATION = 14
 """Pixels; three levels of it stand before two pictures and a name."""
@@ -36,7 +32,7 @@ class LookDelegate(LineDelegate):
         self, tree: QTreeView, model: ProblemsModel, looks: Callable[[Index], RowLook | None],
         has_look: Callable[[Index], bool],
     ) -> None:
-        super().__init__(model.cell, PROBLEM_COLUMNS, tree)
+        super().__init__(model.cell_at, PROBLEM_COLUMNS, tree)
         self._tree = tree
         self._looks = looks
         self._has_look = has_look

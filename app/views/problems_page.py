@@ -27,15 +27,13 @@ from PySide6.QtWidgets import (
 from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Context
 from larder.app.jobs.job import Job
+from larder.app.models.problem_texts import ProblemTexts, advice_text, moves
 from larder.app.models.problems_model import (
     PROBLEM_COLUMNS,
     LineKind,
     ProblemColumn,
     ProblemLine,
     ProblemsModel,
-    ProblemTexts,
-    advice_text,
-    moves,
 )
 from larder.app.models.survey_pages import ProblemSubject
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
@@ -51,10 +49,10 @@ from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import ColumnFit, first_widths
-from larder.app.views.kept_place import KeptPlace
 from larder.app.views.page import Page
 from larder.app.views.problem_tree import ProblemTree
 from larder.app.views.row_pictures import IN_ROW, RowLook, RowPictures
+from larder.app.views.rows_table import KeptPlace
 from larder.app.views.training_bar import TrainingBar
 from larder.app.views.widgets import (
     ContentStack,

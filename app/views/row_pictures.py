@@ -10,7 +10,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, QRect, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QIcon, QPainter, QPalette, QPixmap
 from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
@@ -22,12 +22,8 @@ from larder.app.previews.picture_files import Preview
 from larder.app.previews.thumbnails import Cached, Key
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
-from larder.app.views.rows_table import (
-    GAP,
-    CellDelegate,
-    paint_background,
-    paint_text,
-)
+from larder.app.views.painted_cells import GAP, CellDelegate, paint_background, paint_text
+from larder.app.views.widgets import after_pause
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -100,10 +96,7 @@ class RowPictures(QObject):
         self._keys: set[Key] = set()
         self._scaled: OrderedDict[tuple[Key, int, int, int], QPixmap] = OrderedDict()
         self._bytes = 0
-        self._asking = QTimer(self)
-        self._asking.setSingleShot(True)
-        self._asking.setInterval(PAUSE_MS)
-        self._asking.timeout.connect(self._ask)
+        self._asking = after_pause(self, PAUSE_MS, self._ask)
         services.thumbnails.loaded.connect(self._on_loaded)
 
     @property

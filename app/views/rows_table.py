@@ -1,66 +1,52 @@
-"""Tables of any number of rows: the view, and delegates that paint a cell from one call.
-
-A million-row table scrolls as fast as its cells are described; asking a Python model for eight
-roles per cell is eight calls through the binding.
-"""
+"""Tables of any number of rows, what is saved of them, and where a user is in one of a few."""
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, runtime_checkable
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from PySide6.QtCore import (
     SIGNAL,
     QAbstractItemModel,
+    QItemSelection,
     QItemSelectionModel,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPoint,
-    QRect,
-    QRectF,
     QSignalBlocker,
-    QSize,
     Qt,
     Signal,
 )
 from PySide6.QtGui import (
     QAction,
-    QFontMetrics,
     QGuiApplication,
     QKeyEvent,
-    QPainter,
-    QPalette,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QApplication,
     QFrame,
     QHeaderView,
     QMenu,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableView,
+    QTreeView,
     QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
 from larder.app.models.tables import (
-    Cell,
     CellTable,
     ColumnSpec,
+    FactsTable,
     Index,
     TableContents,
     table_text,
 )
-from larder.app.presentation.plurals import Sentences, breakable
-from larder.app.views.column_fit import PADDING, ColumnFit, first_widths
+from larder.app.presentation.plurals import Sentences
+from larder.app.views.column_fit import ColumnFit, first_widths
+from larder.app.views.painted_cells import CellDelegate, PaddedDelegate
+from larder.app.views.widgets import passing_menu
 from larder.app.window_layout import WindowMemory
-from larder.app.window_look import Theme
 
 if TYPE_CHECKING:
     _View = QAbstractItemView
@@ -68,205 +54,6 @@ else:
     _View = object
 
 _tr = Sentences("RowsTable")
-
-HIGHEST = 10_000
-"""Pixels; no text is as high."""
-ICON = 16
-GAP = 6
-
-
-def word_width(text: int) -> int:
-    """What a cell with an icon needs for a text, pixels."""
-    return text + ICON + GAP + 2 * PADDING + 2
-
-
-class PaddedDelegate(QStyledItemDelegate):
-    """Paints cells with the same room at both sides as the header's titles."""
-
-    def __init__(
-        self, columns: Mapping[int, ColumnSpec], parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._columns = columns
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """What the model says, cut where the column says."""
-        super().initStyleOption(option, index)
-        option.textElideMode = self._columns[index.column()].elide
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Background from the style, then icon and text."""
-        self.initStyleOption(option, index)
-        paint_background(painter, option)
-        room = option.rect.adjusted(PADDING, 0, -PADDING, 0)
-        if option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
-            paint_icon(painter, option, room)
-            room.setLeft(room.left() + ICON + GAP)
-        paint_text(painter, option, room)
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """What fits text and icon, for a double click on a column's border."""
-        self.initStyleOption(option, index)
-        width = word_width(option.fontMetrics.horizontalAdvance(option.text))
-        if not option.features & QStyleOptionViewItem.ViewItemFeature.HasDecoration:
-            width -= ICON + GAP
-        return QSize(width, option.fontMetrics.height() + PADDING)
-
-
-class LineDelegate(PaddedDelegate):
-    """Fills a style option from the `Cell` of an index; for trees."""
-
-    def __init__(
-        self, cell: Callable[[Index], Cell], columns: Mapping[int, ColumnSpec],
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(columns, parent)
-        self._cell_at = cell
-
-    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
-        """Everything there is to paint, without asking the model again."""
-        cell = self._cell_at(index)
-        spec = self._columns[index.column()]
-        if isinstance(index, QModelIndex):
-            option.index = index
-        option.text = cell.text
-        option.displayAlignment = spec.align
-        option.textElideMode = spec.elide
-        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDisplay
-        if spec.wraps:
-            option.features |= QStyleOptionViewItem.ViewItemFeature.WrapText
-        if cell.icon is not None:
-            option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
-            option.icon = cell.icon
-            option.decorationSize = QSize(ICON, ICON)
-        if cell.strong:
-            option.font.setBold(True)
-            option.fontMetrics = QFontMetrics(option.font)
-        if cell.muted:
-            muted = option.palette.color(QPalette.ColorRole.PlaceholderText)
-            option.palette.setColor(QPalette.ColorRole.Text, muted)
-
-
-class CellDelegate(LineDelegate):
-    """Fills a style option from the `Cell` at a row and column; for tables."""
-
-    def __init__(
-        self, cell: Callable[[int, int], Cell], columns: Mapping[int, ColumnSpec],
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(lambda index: cell(index.row(), index.column()), columns, parent)
-
-
-def paint_background(painter: QPainter, option: QStyleOptionViewItem) -> None:
-    """Stripe, selection and hover, as the style draws them."""
-    style = option.widget.style() if option.widget else QApplication.style()
-    style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter,
-                        option.widget)
-    if option.state & QStyle.StateFlag.State_HasFocus:
-        painter.setPen(option.palette.color(QPalette.ColorRole.Accent))
-        painter.drawRect(option.rect.adjusted(0, 0, -1, -1))
-
-
-def paint_icon(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
-    """The icon at the left of `room`."""
-    top = room.center().y() - ICON // 2 + 1
-    option.icon.paint(painter, QRect(room.left(), top, ICON, ICON))
-
-
-def paint_text(painter: QPainter, option: QStyleOptionViewItem, room: QRect) -> None:
-    """One line, elided as the option says, or as many lines as it takes."""
-    painter.setPen(option.palette.color(QPalette.ColorRole.Text))
-    painter.setFont(option.font)
-    if option.features & QStyleOptionViewItem.ViewItemFeature.WrapText:
-        painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextWordWrap,
-                         breakable(wrapped_text(option.text, option.fontMetrics, room.size())))
-        return
-    text = option.fontMetrics.elidedText(option.text, option.textElideMode, room.width())
-    painter.drawText(room, option.displayAlignment | Qt.TextFlag.TextSingleLine, text)
-
-
-def wrapped_height(text: str, metrics: QFontMetrics, width: int) -> int:
-    """How high a text is that is painted in a column of so many pixels."""
-    room = QRect(0, 0, max(width - 2 * PADDING, 1), HIGHEST)
-    return metrics.boundingRect(room, Qt.TextFlag.TextWordWrap, breakable(text)).height()
-
-
-def wrapped_text(text: str, metrics: QFontMetrics, room: QSize) -> str:
-    """A text, or as much of it as its lines have room for."""
-    width = room.width() + 2 * PADDING
-    if wrapped_height(text, metrics, width) <= room.height():
-        return text
-    fitting = bisect_right(
-        range(len(text)), room.height(),
-        key=lambda length: wrapped_height(f"{text[:length]}…", metrics, width))
-    return f"{text[:max(fitting - 1, 0)].rstrip()}…"
-
-
-BAR_HEIGHT = 6
-BAR_MARGIN = 8
-WIDEST_FIGURE = ">99 %"
-
-
-@dataclass(frozen=True, slots=True)
-class Bar:
-    """What is painted.
-
-    Attributes:
-        parts: (share of the whole 0 to 1, colour role) from the left.
-        figure: what is written at the right.
-        empty: whether there is nothing to measure; then only the figure is written.
-    """
-
-    parts: tuple[tuple[float, str], ...]
-    figure: str
-    empty: bool = False
-
-
-class BarDelegate(QStyledItemDelegate):
-    """Paints a `Bar` per row: a bar and its figure, never the bar alone."""
-
-    def __init__(
-        self, bar: Callable[[int], Bar], theme: Callable[[], Theme],
-        parent: QObject | None = None, *, height: int = BAR_HEIGHT,
-    ) -> None:
-        super().__init__(parent)
-        self._bar = bar
-        self._height = height
-        self._theme = theme
-
-    def paint(
-        self, painter: QPainter, option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        """Background and focus from the style, then the bar and its figure."""
-        self.initStyleOption(option, index)
-        paint_background(painter, option)
-        bar, theme = self._bar(index.row()), self._theme()
-        figure_width = option.fontMetrics.horizontalAdvance(WIDEST_FIGURE) + BAR_MARGIN
-        inner = QRectF(option.rect).adjusted(BAR_MARGIN, 0, -BAR_MARGIN, 0)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(theme.colour("muted" if bar.empty else "text"))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
-                         bar.figure)
-        track = QRectF(inner.left(), inner.center().y() - self._height / 2,
-                       max(inner.width() - figure_width, 0), self._height)
-        painter.setPen(Qt.PenStyle.NoPen)
-        if not bar.empty:
-            self._paint_track(painter, track, bar, theme)
-        painter.restore()
-
-    def _paint_track(self, painter: QPainter, track: QRectF, bar: Bar, theme: Theme) -> None:
-        painter.setBrush(theme.colour("bar_track"))
-        painter.drawRoundedRect(track, BAR_HEIGHT / 2, BAR_HEIGHT / 2)
-        left = track.left()
-        for share, role in bar.parts:
-            # A sliver of a million is still something; one pixel says that it is there.
-            width = max(track.width() * share, 1.0 if share > 0 else 0.0)
-            part = QRectF(left, track.top(), min(width, track.right() - left), track.height())
-            painter.setBrush(theme.colour(role))
-            painter.drawRoundedRect(part, BAR_HEIGHT / 2, BAR_HEIGHT / 2)
-            left += width
 
 
 class SavableTable(_View):
@@ -531,9 +318,8 @@ class RowsTable(SavableTable, QTableView):
         if self.receivers(SIGNAL("menu_wanted(QPoint)")):
             self.menu_wanted.emit(place)
             return
-        menu = QMenu(self)
+        menu = passing_menu(self)
         menu.addActions(self.save_actions(menu))
-        menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
 
     def copy_rows(self) -> None:
@@ -567,7 +353,7 @@ class RowsTable(SavableTable, QTableView):
 
     def column_menu(self) -> QMenu:
         """A menu with one switch per column; the first column stays."""
-        header, menu = self.horizontalHeader(), QMenu(self)
+        header, menu = self.horizontalHeader(), passing_menu(self)
         for column in range(1, len(self._columns)):
             title = self.model().headerData(column, Qt.Orientation.Horizontal)
             action = QAction(str(title), menu)
@@ -579,7 +365,6 @@ class RowsTable(SavableTable, QTableView):
             menu.addAction(action)
         menu.addSeparator()
         menu.addActions(self.save_actions(menu))
-        menu.aboutToHide.connect(menu.deleteLater)
         return menu
 
     def _choose_column(self, column: int, *, shown: bool) -> None:
@@ -591,3 +376,98 @@ class RowsTable(SavableTable, QTableView):
 
     def _show_column_menu(self, at: QPoint) -> None:
         self.column_menu().popup(self.horizontalHeader().mapToGlobal(at))
+
+
+def facts_table(
+    model: FactsTable[Any], name: str, title: str, memory: WindowMemory, widened: int,
+    by_contents: Collection[int] = (), *,
+    sort: Callable[[int, Qt.SortOrder], object] | None = None,
+) -> RowsTable:
+    """A table of a few rows, laid out as the last time.
+
+    Args:
+        model: its rows and columns.
+        name: under which its columns are remembered.
+        title: what a screen reader calls it.
+        memory: of the window.
+        widened: the column that takes what the others leave.
+        by_contents: columns as wide as what stands in them.
+        sort: sorts the rows by a column, None where they have an order of their own.
+    """
+    table = RowsTable(name, model.columns)
+    table.setAccessibleName(title)
+    table.show_model(model, memory)
+    table.fit_columns(widened, by_contents)
+    if sort is not None:
+        table.let_sort(-1)
+        table.sort_wanted.connect(sort)
+    return table
+
+
+class KeptPlace:
+    """What is selected, current and expanded in a view, by what its lines are, and how it scrolls.
+
+    Made before the lines are replaced; `restore` finds the same ones among the new. Lines that were
+    never opened are not listed for it.
+    """
+
+    def __init__(
+        self, view: QAbstractItemView, key: Callable[[Index], Hashable],
+    ) -> None:
+        """Look.
+
+        Args:
+            view: the view.
+            key: what a line is, the same before and after, different for different lines.
+        """
+        self._view = view
+        self._key = key
+        self._bars = (view.verticalScrollBar(), view.horizontalScrollBar())
+        self._at = tuple(bar.value() for bar in self._bars)
+        chosen = view.selectionModel()
+        current = view.currentIndex()
+        self._current = key(current) if current.isValid() else None
+        self._selected = {key(index) for index in chosen.selectedRows()}
+        self._is_open: dict[Hashable, bool] = {}
+        if isinstance(view, QTreeView):
+            self._is_open = {key(index): view.isExpanded(index) for index in self._lines()
+                             if view.model().rowCount(index)}
+
+    @property
+    def has_selection(self) -> bool:
+        """Whether anything was selected."""
+        return bool(self._selected)
+
+    def restore(self) -> bool:
+        """Go back to it as far as it is still there; whether any of the selected lines is."""
+        view = self._view
+        selection, current = QItemSelection(), QModelIndex()
+        for index in self._lines():
+            key = self._key(index)
+            if isinstance(view, QTreeView) and key in self._is_open:
+                # Opening lists what is below, which the walk then comes to.
+                view.setExpanded(index, self._is_open[key])
+            if key in self._selected:
+                selection.select(index, index)
+            if key == self._current:
+                current = index
+        chosen = view.selectionModel()
+        flags = QItemSelectionModel.SelectionFlag
+        if current.isValid():
+            chosen.setCurrentIndex(current, flags.NoUpdate)
+        if not selection.isEmpty():
+            chosen.select(selection, flags.ClearAndSelect | flags.Rows)
+        for bar, at in zip(self._bars, self._at, strict=True):
+            bar.setValue(at)
+        return not selection.isEmpty()
+
+    def _lines(self) -> Iterator[QModelIndex]:
+        """Every line that is listed, those above before those below."""
+        model = self._view.model()
+        waiting = [QModelIndex()]
+        while waiting:
+            parent = waiting.pop(0)
+            for row in range(model.rowCount(parent)):
+                index = model.index(row, 0, parent)
+                yield index
+                waiting.append(index)

@@ -13,7 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
-from larder.app.views.painted import PaintedView
+from larder.app.views.widgets import PaintedView
 from larder.app.window_look import WindowLook
 
 HEAD = 20

@@ -18,19 +18,20 @@ from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.models.entry_rows import has_preview
 from larder.app.models.tables import (
     NONE,
-    RIGHT,
     Cell,
     FactsTable,
     RowColumn,
     Unit,
-    amount_cell,
+    count_column,
     in_order,
+    size_column,
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import kind_icon, kind_word
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.rows_table import Bar, BarDelegate, RowsTable
+from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.rows_table import facts_table
 from larder.app.views.widgets import WrappedLabel, fill_column, heading
 from larder.core.requests.options import Answer, StatsOptions
 from larder.core.survey.document import StoreCoverage, StoreFigures, WorkspaceStats
@@ -104,17 +105,9 @@ BUDGET = 8
 """The column that is painted as a bar."""
 
 
-def _count_column(
-    title: str, width: int, name: str, *, shown: bool = True, leaves: int = 0,
-) -> RowColumn:
-    return RowColumn(title, width, align=RIGHT, shown=shown, sort=name, leaves=leaves,
-                     cell=lambda table, row: amount_cell(
-                         getattr(row, name) or 0, table.figures.count), tip=lambda *_: "")
-
-
 def _lookups_column(title: str, width: int, name: str, *, leaves: int) -> RowColumn:
-    return replace(_count_column(title, width, name, leaves=leaves),
-                   tip=lambda table, row: lookups_sentence(row, table.figures))
+    return count_column(title, width, name, leaves=leaves,
+                        tip=lambda table, row: lookups_sentence(row, table.figures))
 
 
 class StoreFiguresModel(FactsTable[SurveyedFigures]):
@@ -124,20 +117,15 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
     made_at_ns = 0
     columns = in_order(
         RowColumn("Store", 16, sort=lambda row: row.id.casefold(), cell=lambda table, row: Cell(
-            text=table.names.store(row.id), icon=table.icons.icon(kind_icon(row.kind))),
-            tip=lambda *_: ""),
+            text=table.names.store(row.id), icon=table.icons.icon(kind_icon(row.kind)))),
         RowColumn("Content", 16, least=10, leaves=4, elide=Qt.TextElideMode.ElideRight, sort="kind",
-                  cell=lambda _, row: Cell(text=kind_word(row.kind)), tip=lambda *_: ""),
-        _count_column("Entries", 8, "entries"),
-        _count_column("Out of date", 10, "stale", leaves=7),
-        _count_column("Not cached", 10, "missing", leaves=6),
-        _count_column("File gone", 9, "gone", shown=False),
-        RowColumn("Bytes", 10, align=RIGHT, sort="bytes", unit=Unit.BYTES,
-                  cell=lambda table, row: amount_cell(row.bytes, table.figures.bytes),
-                  tip=lambda table, row: table.figures.exact_bytes(row.bytes)),
-        RowColumn("Each", 11, align=RIGHT, shown=False, sort="bytes_each", unit=Unit.BYTES,
-                  cell=lambda table, row: amount_cell(int(row.bytes_each), table.figures.bytes),
-                  tip=lambda *_: ""),
+                  cell=lambda _, row: Cell(text=kind_word(row.kind))),
+        count_column("Entries", 8, "entries"),
+        count_column("Out of date", 10, "stale", leaves=7),
+        count_column("Not cached", 10, "missing", leaves=6),
+        count_column("File gone", 9, "gone", shown=False),
+        size_column("Bytes", 10, "bytes"),
+        size_column("Each", 11, "bytes_each", shown=False),
         RowColumn("Of budget", 10, leaves=8, sort=lambda row: (
             -1.0 if row.budget_share is None else row.budget_share),
             cell=lambda table, row: Cell(text="–" if row.budget_share is None
@@ -155,7 +143,7 @@ class StoreFiguresModel(FactsTable[SurveyedFigures]):
                       raw=row.last_used_ns),
                   tip=lambda table, row: "" if row.last_used_ns is None
                   else table.figures.moment(row.last_used_ns)),
-        _count_column("Unfinished", 11, "temporaries", shown=False),
+        count_column("Unfinished", 11, "temporaries", shown=False),
     )
 
     def show_rows(self, rows: Sequence[SurveyedFigures]) -> None:
@@ -186,13 +174,11 @@ class ValueStores(QWidget):
         self._failure: JobFailure | None = None
         look = services.look
         self._model = StoreFiguresModel(look.figures, look.icons, look.names, self)
-        self.table = RowsTable("valueStoresTable", StoreFiguresModel.columns)
-        self.table.setAccessibleName(self.tr("Caches of your own files"))
-        self.table.show_model(self._model, services.memory)
+        self.table = facts_table(
+            self._model, "valueStoresTable", self.tr("Caches of your own files"), services.memory,
+            0, (0, 1), sort=self._model.sort)
         self.table.setItemDelegateForColumn(
             BUDGET, BarDelegate(self._bar, lambda: look.theme, self.table))
-        self.table.fit_columns(0, by_contents=(0, 1))
-        self.table.let_sort(-1)
         self.title = heading(self.tr("Caches of your own files"))
         self.title.setContentsMargins(12, 8, 12, 4)
         self.problem = WrappedLabel()
@@ -200,7 +186,6 @@ class ValueStores(QWidget):
         self.problem.setContentsMargins(12, 0, 12, 4)
         fill_column(self, self.title, self.problem, self.table)
         self.table.opened.connect(self._open_row)
-        self.table.sort_wanted.connect(self._model.sort)
         self.table.menu_wanted.connect(self.menu_wanted)
         look.changed.connect(self.table.viewport().update)
         look.changed.connect(self._show_failure)

@@ -32,8 +32,8 @@ from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.column_fit import PADDING
-from larder.app.views.kept_place import KeptPlace
-from larder.app.views.rows_table import GAP, ICON, paint_background, paint_icon, paint_text
+from larder.app.views.painted_cells import GAP, ICON, paint_background, paint_icon, paint_text
+from larder.app.views.rows_table import KeptPlace
 from larder.app.window_look import IconShelf
 
 _tr = Sentences("WorkspaceTree")

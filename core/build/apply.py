@@ -15,14 +15,17 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import msgspec
 import numpy as np
 
-from larder.core.build.books import (
+from larder.core.build.choice import require_agreement
+from larder.core.build.index.decide import Decider
+from larder.core.build.index.ledger import BuildIndex, Ledger, target_now
+from larder.core.build.pipeline.books import (
     RETRY,
     Tally,
     end_build,
@@ -30,28 +33,25 @@ from larder.core.build.books import (
     report_of,
     run_trial,
 )
-from larder.core.build.choice import require_agreement
-from larder.core.build.decide import Decider
-from larder.core.build.encoding import BuildEncoders, Encoding
-from larder.core.build.ledger import BuildIndex, Ledger, target_now
-from larder.core.build.pieces import Payload, Piece, Probe, Source
-from larder.core.build.pipeline import Pipeline
+from larder.core.build.pipeline.encoding import BuildEncoders, Encoding
+from larder.core.build.pipeline.pieces import Payload, Piece, Probe, Source
+from larder.core.build.pipeline.threads import Pipeline
+from larder.core.build.pipeline.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
 from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.reports import BuildReport
-from larder.core.build.slot_build import (
+from larder.core.build.slots.build import (
     SlotBooks,
     SlotDecider,
     StagedPublisher,
     staging_folder,
     write_folders,
 )
-from larder.core.build.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
-from larder.core.clean.transaction import IndexTarget, index_transaction, store_transaction
-from larder.core.encoders.protocol import Fingerprint, ImageEncoder, TextEncoder
+from larder.core.clean.transaction import index_transaction, store_transaction
+from larder.core.encoders.protocol import ImageEncoder, TextEncoder
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
@@ -82,7 +82,7 @@ def build_store(
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
-    layout are only staged (`slot_build.write_folders`).
+    layout are only staged (`slots.build.write_folders`).
     """
     books, pipeline = parts_of(plan, store, encoders, token)
     if isinstance(books, Ledger):
@@ -125,7 +125,7 @@ def parts_of(
     if spread is None:
         encoding = Encoding(*parts)
     else:
-        from larder.core.build.spread import SpreadEncoding
+        from larder.core.build.pipeline.spread import SpreadEncoding
 
         encoding = SpreadEncoding(*parts, spread=spread, content=content)
     pipeline = Pipeline(
@@ -179,14 +179,13 @@ def apply_build(
     require_agreement(plan.mixtures)
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
-    targets = _targets(plan)
-    for target in targets:
+    for target in plan.targets:
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
     books: list[Ledger | SlotBooks] = []
     readopted, undo = ReadoptReport(), None
-    with _held(plan, targets, even_if_busy=even_if_busy):
+    with _held(plan, even_if_busy=even_if_busy):
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:
@@ -217,15 +216,13 @@ def apply_build(
 
 
 @contextmanager
-def _held(
-    plan: BuildPlan, targets: Sequence[IndexTarget], *, even_if_busy: bool
-) -> Iterator[None]:
+def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
     """Hold every store that is written; folders of slots have no index that could have moved."""
     if all(store.slots is None for store in plan.stores):
-        with index_transaction(targets, even_if_busy=even_if_busy):
+        with index_transaction(plan.targets, even_if_busy=even_if_busy):
             yield
     else:
-        with store_transaction({target.folder: () for target in targets},
+        with store_transaction({target.folder: () for target in plan.targets},
                                even_if_busy=even_if_busy):
             yield
 
@@ -258,13 +255,6 @@ def _needed_there(plan: BuildPlan, built: Sequence[Tally]) -> int | None:
 
 def _drive(folder: Path) -> int:
     return folder.stat().st_dev
-
-
-def _targets(plan: BuildPlan) -> list[IndexTarget]:
-    """Every store that is written, once."""
-    targets = [store.target for store in plan.stores]
-    targets += [store.target for store in plan.readopt.stores]
-    return list({target.id: target for target in targets}.values())
 
 
 def _as_it_is_now(plan: BuildPlan, store: BuildStore) -> BuildStore:
@@ -343,7 +333,7 @@ class _Trial:
         chosen: list[BuildItem] = []
         for group in sorted(own, key=lambda group: -group.payloads)[:SIZES_TRIED]:
             alike = [item for item in self._store.items
-                     if item.payloads and _pixels(item) == pixels_of(group)]
+                     if item.payloads and item.pixels == pixels_of(group)]
             spread = np.linspace(0, len(alike) - 1, BATCHES_TIMED * self._batch).round()
             chosen += [alike[at] for at in np.unique(spread.astype(int)).tolist()]
         # A payload on disk decides nothing here: all variations of each are made anew.
@@ -382,16 +372,14 @@ class _KeptOpen:
         self._encoders = encoders
         self._opened: _Unclosed | None = None
 
-    def open_image(self, memory: HashMemory, token: CancelToken) -> ImageEncoder:
+    def open_image(self, memory: HashMemory, token: CancelToken) -> Any:
         """The picture encoder, opened once."""
-        if self._opened is None:
-            self._opened = _Unclosed(self._encoders.open_image(memory, token))
+        self._opened = self._opened or _Unclosed(self._encoders.open_image(memory, token))
         return self._opened
 
-    def open_text(self, memory: HashMemory, token: CancelToken) -> TextEncoder:
+    def open_text(self, memory: HashMemory, token: CancelToken) -> Any:
         """The text encoder, opened once."""
-        if self._opened is None:
-            self._opened = _Unclosed(self._encoders.open_text(memory, token))
+        self._opened = self._opened or _Unclosed(self._encoders.open_text(memory, token))
         return self._opened
 
     def note(self, found: EncoderRates, content: StoreContent) -> None:
@@ -403,26 +391,14 @@ class _KeptOpen:
             self._opened.encoder.close()
 
 
-@dataclass(frozen=True, slots=True)
 class _Unclosed:
     """An encoder that whoever borrows it cannot close."""
 
-    encoder: Any
+    def __init__(self, encoder: ImageEncoder | TextEncoder) -> None:
+        self.encoder = encoder
 
-    @property
-    def fingerprint(self) -> Fingerprint:
-        found: Fingerprint = self.encoder.fingerprint
-        return found
-
-    def prepare(self, item: Any) -> Any:
-        return self.encoder.prepare(item)
-
-    def encode(self, batch: Any) -> Any:
-        return self.encoder.encode(batch)
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.encoder, name)
 
     def close(self) -> None:
         """The one who opened it does."""
-
-
-def _pixels(item: BuildItem) -> int:
-    return 0 if item.bucket is None else item.bucket[0] * item.bucket[1]

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.build.plan import Selection, Uses, uses_of_sources
+from larder.core.build.plan import Selection
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
 from larder.core.build.reports import ListedMixture, ListedModel
@@ -29,7 +29,7 @@ from larder.core.build.scope import (
     OtherWeights,
     buildable_config,
 )
-from larder.core.build.slots import Sample
+from larder.core.build.uses import Sample, Uses, uses_of_sources
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions

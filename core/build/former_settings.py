@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -110,11 +110,9 @@ class FormerMakers:
         if not digits:
             return "", None
         if digits not in self._found:
-            known: Mapping[str, FingerprintFacts] = {
-                digest: facts for digest, facts in self._facts.items()
-                if digest.startswith(digits)}
             self._found[digits] = next(
-                ((facts.name, self._model(facts)) for facts in known.values()), ("", None))
+                ((facts.name, self._model(facts)) for digest, facts in self._facts.items()
+                 if digest.startswith(digits)), ("", None))
         return self._found[digits]
 
     def _model(self, facts: FingerprintFacts) -> str | None:

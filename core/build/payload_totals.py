@@ -23,9 +23,9 @@ import msgspec
 import xxhash
 
 from larder.core.build.choice import IndexChoice
-from larder.core.build.decide import Decider, staged_name
-from larder.core.build.encoding import ConfigEncoders
-from larder.core.build.pieces import (
+from larder.core.build.index.decide import Decider, staged_name
+from larder.core.build.narrowing import leave_out_encoding
+from larder.core.build.pipeline.pieces import (
     PicturePiece,
     PromptPiece,
     Source,
@@ -37,15 +37,12 @@ from larder.core.build.plan import (
     BuildItem,
     BuildPlan,
     BuildStore,
-    example_of,
-    hold_together,
-    regrouped,
 )
 from larder.core.build.recipes import name_of_prompt
-from larder.core.build.reports import LeftOut, PayloadTotals
-from larder.core.build.slots import BUILDING_FOLDER, Fate
+from larder.core.build.reports import PayloadTotals
+from larder.core.build.slots.pool import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
-from larder.core.errors import Finding, UserFacingError
+from larder.core.errors import UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
@@ -301,79 +298,3 @@ class _StoreCount:
             return False
         self._made.add(name)
         return True
-
-
-NOT_WHOLE: Final = (
-    "A group is written whole, and some of it would have to be encoded: ")
-TO_ENCODE: Final = "They would have to be encoded: "
-
-
-def leave_out_encoding(plan: BuildPlan) -> BuildPlan:
-    """A plan that encodes nothing: what would need it is left as if no encoder were at hand.
-
-    A folder of slots is made whole or not at all.
-    """
-    stores, left, blocked = [], [one for one in plan.left_out if one.stays], set[int]()
-    for store in plan.stores:
-        unmade = _unmade(store)
-        kept = replace(store, items=tuple(item for item in store.items if item not in unmade))
-        by_build = f"`larder build --layout {store.layout.value}` makes them."
-        if kept.slots is not None:
-            groups = {folder.group: folder for folder in kept.slots.folders
-                      if folder.count(Fate.ENCODED)}
-            blocked |= {at for folder in groups.values() for at in folder.concepts}
-            left += [
-                LeftOut(store.target.id, len(folder.slots), NOT_WHOLE + by_build,
-                        example_of(store, folder), stays=True)
-                for folder in groups.values()]
-            kept = replace(kept, slots=replace(kept.slots, folders=tuple(
-                folder for folder in kept.slots.folders if folder.group not in groups)))
-        elif unmade:
-            left.append(LeftOut(store.target.id, len({item.key for item in unmade}),
-                                TO_ENCODE + by_build, unmade[0].key, stays=True))
-        stores += [] if kept.is_empty else [kept]
-    held = hold_together(
-        replace(plan, stores=tuple(stores), left_out=(), groups=regrouped(plan, stores)), blocked)
-    left += [msgspec.structs.replace(one, stays=True) for one in held.left_out]
-    return replace(
-        held, left_out=(*(one for one in plan.left_out if not one.stays), *left),
-        without_model=(*plan.without_model, *left))
-
-
-def _unmade(store: BuildStore) -> list[BuildItem]:
-    """Items that something is encoded for, and those that share it."""
-    encoded = {(item.content, item.bucket) for item in store.items if item.payloads}
-    return [item for item in store.items if item.payloads or (
-        item.is_shared and (item.content, item.bucket) in encoded)]
-
-
-def leave_out_missing(plan: BuildPlan, encoders: ConfigEncoders) -> BuildPlan:
-    """A plan without the payloads whose encoder is not at hand, as long as others are.
-
-    Rows of an index may be put in order all the same; a folder of the released layout is made
-    whole or not at all. Where no encoder is at hand, the plan stays as it is: it says what there is
-    to do once a model is chosen, and which one is lacking.
-    """
-    why: dict[str, str] = {}
-    lacking: Finding | None = None
-    building = [store for store in plan.stores if store.encodes]
-    for store in building:
-        try:
-            encoders.check(store.content)
-        except UserFacingError as missing:
-            why[store.target.id] = f"{missing.problem} {missing.hint}".strip()
-            lacking = lacking or Finding("", missing.problem, missing.hint)
-    if len(why) == len(building):
-        return replace(plan, lacks_model=lacking)
-    left = [
-        LeftOut(store=store.target.id, samples=len({item.key for item in store.items}),
-                why=why[store.target.id], example=store.items[0].key)
-        for store in building if store.target.id in why]
-    kept = tuple(
-        replace(store, items=()) if store.target.id in why else store for store in plan.stores
-        if store.target.id not in why or (store.slots is None and store.reordered))
-    return replace(
-        plan, stores=kept,
-        groups=tuple(group for group in plan.groups if group.store not in why),
-        mixtures=tuple(mixture for mixture in plan.mixtures if mixture.store not in why),
-        left_out=(*plan.left_out, *left), without_model=tuple(left))

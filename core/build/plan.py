@@ -4,107 +4,56 @@ The plan is read-only and made from a survey. It lists sources; how many of them
 their payload already (a copy of a cached picture, a prompt that was encoded for another caption) is
 known only when their bytes are read, so counts of payloads are upper bounds.
 
-Where samples stand in the trainer's list decides every draw. Each data loader numbers the samples
-of its concepts from 0, concept by concept in file order, sorted by the whole path within a concept.
-The survey has listed them; nothing is read again.
+What a plan says of itself, with its items, is what is saved (`larder.build-plan/1`). The rest of it
+is what only this process can hold: the open workspace, what lies in every slot, draws. So a saved
+plan is carried out by making one of today and holding that against it (`narrowing`).
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
-from larder.core.build.reports import BuildGroup, LeftOut, ListedMixture, PayloadTotals
+from larder.core.build.rates import told_before
+from larder.core.build.reports import (
+    BuildGroup,
+    BuildPlanDocument,
+    LeftOut,
+    ListedItem,
+    ListedMixture,
+    ListedStore,
+    PayloadTotals,
+)
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import (
+from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
     HeldPayload,
     PlannedFolder,
     PlannedSlots,
-    Sample,
-    held_together,
 )
-from larder.core.clean.readopt import ReadoptPlan
+from larder.core.build.uses import Sample, Uses
+from larder.core.clean.readopt import ReadoptPlan, payload_count
 from larder.core.clean.reports import LeftSource
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.errors import Finding
+from larder.core.files.file_stamp import FileStamp, stamp
+from larder.core.keys.payload_names import format_resolution_key
 from larder.core.quantities import sum_if_known
-from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import PathFlavour
-from larder.core.workspace.samples import caption_of
-from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
-from larder.core.workspace.trainer_layout import CacheLayout
+from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
 
-
-class Uses:
-    """Samples by source, in concept order; a store may spell sources as another one does not."""
-
-    def __init__(self, same_source: Callable[[str], str] = str) -> None:
-        """Begin with none; `same_source` gives a text that is equal for spellings of one source."""
-        self._same_source = same_source
-        self._of: dict[str, list[Sample]] = {}
-
-    def note(self, source: str, use: Sample) -> None:
-        """Remember what a source is used for."""
-        self._of.setdefault(self._same_source(source), []).append(use)
-
-    def of(self, source: str) -> Sequence[Sample]:
-        """What a source is used for; nothing for one that no concept asks for."""
-        return self._of.get(self._same_source(source), ())
-
-
-def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
-    """Every wanted source of one content and the samples it is used for.
-
-    Positions come from the pictures' store; where only captions were surveyed, each caption counts
-    as one sample.
-    """
-    workspace = report.workspace
-    survey = _listing_store(report)
-    if survey is None:
-        return Uses()
-    concepts = workspace.concepts
-    is_picture = survey.location.kind.content is StoreContent.IMAGE
-    paths = workspace.paths(PathFlavour(survey.rows.separator))
-    uses = Uses(paths.same_source)
-    for validation in (False, True):
-        position = 0
-        for concept in enabled_concepts(concepts, validation=validation):
-            for source in _sorted_sources(survey, concept, paths):
-                key = source
-                if is_picture and content is StoreContent.TEXT:
-                    key = caption_of(source)
-                uses.note(key, Sample(concept.index, position, source))
-                position += 1
-    return uses
-
-
-def _listing_store(report: SurveyReport) -> StoreSurvey | None:
-    """The store whose wanted rows are the samples."""
-    wanted = [survey for survey in report.stores if survey.wanted]
-    pictures = [
-        survey for survey in wanted if survey.location.kind.content is StoreContent.IMAGE]
-    return next(iter([*pictures, *wanted]), None)
-
-
-def _sorted_sources(survey: StoreSurvey, concept: Concept, paths: SpelledPaths) -> list[str]:
-    rows = survey.wanted.get(concept.index)
-    sources = [] if rows is None else map(survey.rows.source, rows.tolist())
-    return sorted(sources, key=paths.ordered)
+Selection = Collection[tuple[str, str]]
+"""(store id, source as the index spells it) pairs."""
 
 
 class BuildItem(msgspec.Struct, frozen=True, gc=False):
@@ -157,6 +106,35 @@ class BuildItem(msgspec.Struct, frozen=True, gc=False):
     def payloads(self) -> int:
         """Files that are made for it, at most."""
         return 0 if self.is_shared else len(self.to_make) - len(self.linked)
+
+    @property
+    def pixels(self) -> int:
+        """Height by width of its pictures, 0 in a text store."""
+        return 0 if self.bucket is None else self.bucket[0] * self.bucket[1]
+
+    @property
+    def resolution(self) -> str:
+        """Its size as documents spell it, "" in a text store."""
+        return "" if self.bucket is None else format_resolution_key(self.bucket)
+
+    def look(self) -> FileStamp | None:
+        """The source's size and date now, None where it cannot be looked at."""
+        try:
+            return stamp(self.source)
+        except OSError:
+            return None
+
+    def listed(self) -> ListedItem:
+        """What is said of it; its source is told by size and date, so that a change is noticed."""
+        seen = self.look()
+        are_first = self.to_make == tuple(range(1, self.payloads + 1))
+        return ListedItem(
+            source=self.key, verdict=self.verdict.name_in_contract,
+            resolution=self.resolution, payloads=self.payloads,
+            size=None if seen is None else seen.size,
+            mtime_ns=None if seen is None else seen.mtime_ns,
+            variations=msgspec.UNSET if are_first else self.to_make,
+            linked=len(self.linked) or msgspec.UNSET)
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,6 +189,12 @@ class BuildStore:
         return () if self.slots is None else self.slots.folders
 
     @property
+    def changed_folders(self) -> tuple[PlannedFolder, ...]:
+        """Those that are written, or what is recorded of them."""
+        return tuple(
+            folder for folder in self.folders if folder.change is not FolderChange.NOTHING)
+
+    @property
     def blocked(self) -> frozenset[int]:
         """Concepts whose folders stay as they are although they are out of date."""
         return frozenset() if self.slots is None else self.slots.blocked
@@ -244,8 +228,7 @@ class BuildStore:
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
-        return not (self.items or self.reordered or any(
-            folder.change is not FolderChange.NOTHING for folder in self.folders))
+        return not (self.items or self.reordered or self.changed_folders)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +284,13 @@ class BuildPlan:
         if self.workspace.config is None:
             raise ValueError("a plan is never made without a config")
         return self.workspace.config
+
+    @property
+    def targets(self) -> tuple[IndexTarget, ...]:
+        """Every store that is written, once."""
+        found = {store.target.id: store.target for store in self.stores}
+        return tuple({**found, **{
+            store.target.id: store.target for store in self.readopt.stores}}.values())
 
     @property
     def layout(self) -> CacheLayout:
@@ -360,79 +350,59 @@ class BuildPlan:
         """Whether there is nothing to do."""
         return not (self.stores or self.readopt.stores or self.broken)
 
+    @property
+    def concept_names(self) -> dict[int, str]:
+        """What concepts are called, by index."""
+        return {concept.index: concept.name or concept.path for concept in self.workspace.concepts}
 
-BESIDE: Final = (
-    "Pictures and captions are written together, and those of the other cache stay as they are.")
+    def document(
+        self, *, busy: Mapping[str, Sequence[str]] | None = None, with_items: bool = True
+    ) -> BuildPlanDocument:
+        """What it says of itself.
 
+        `busy` has signs of a trainer at work, by store id.
+        """
+        seconds = self.seconds
+        return BuildPlanDocument(
+            scope=self.scope.value,
+            stores=tuple(
+                self._listed(store, (busy or {}).get(store.target.id, ()), with_items=with_items)
+                for store in self.stores),
+            groups=self.groups, left_out=self.left_out, broken=self.broken,
+            emptied_at_start=clearing_finding(
+                self.workspace, {store.layout for store in self.stores}) or msgspec.UNSET,
+            lacks_model=self.lacks_model or msgspec.UNSET, other_weights=self.mixtures,
+            readopted=self.readopt.payloads, readopted_entries=self.readopt.entries,
+            linked=self.linked or msgspec.UNSET,
+            switches_from=self.switches_from or msgspec.UNSET,
+            entries=self.entries, mended=self.mended, payloads=self.payloads, bytes=self.bytes,
+            seconds=seconds, start_seconds=self.start_s, measured=self.measured,
+            told_before=told_before(seconds, self.groups), free_bytes=self.free_bytes,
+            readopt=self.readopt.adoptions() if with_items else msgspec.UNSET,
+            layout=self.layout, totals=self._totals_in_all())
 
-Selection = Collection[tuple[str, str]]
-"""(store id, source as the index spells it) pairs."""
+    def _totals_in_all(self) -> PayloadTotals | msgspec.UnsetType:
+        """Those of all stores, left out of the document of a plan that was not counted."""
+        if self.totals.keys() != {store.target.id for store in self.stores}:
+            return msgspec.UNSET
+        beside = PayloadTotals(stays=self.stays, moves=sum(
+            payload_count(store.rows) for store in self.readopt.stores
+            if store.target.id not in self.totals))
+        return sum(self.totals.values(), beside)
 
-
-def regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
-    """The numbers of what is left, in proportion."""
-    entries: Counter[tuple[str, str]] = Counter()
-    payloads: Counter[tuple[str, str]] = Counter()
-    for store in stores:
-        for item in store.items:
-            entries[store.target.id, resolution_of(item.bucket)] += 1
-            payloads[store.target.id, resolution_of(item.bucket)] += item.payloads
-    groups = []
-    for group in plan.groups:
-        key = group.store, group.resolution
-        share = payloads[key] / group.payloads if group.payloads else 0.0
-        if entries[key]:
-            groups.append(msgspec.structs.replace(
-                group, entries=entries[key], payloads=payloads[key],
-                bytes=None if group.bytes is None else round(group.bytes * share),
-                seconds=None if group.seconds is None else group.seconds * share))
-    return tuple(groups)
-
-
-def resolution_of(bucket: Size | None) -> str:
-    """A size as documents spell it, "" in a text store."""
-    return "" if bucket is None else f"{bucket[0]}x{bucket[1]}"
-
-
-def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
-    """A plan without the folders that pictures or captions of some concepts would be written into.
-
-    Args:
-        plan: the plan.
-        blocked: concepts of which some folder of slots has to stay as it is.
-    """
-    held = held_together(
-        (folder for store in plan.stores for folder in store.folders), blocked)
-    if not held:
-        return plan
-    stores, left = [], list(plan.left_out)
-    for store in plan.stores:
-        if store.slots is None:
-            stores.append(store)
-            continue
-        kept = replace(
-            store, items=tuple(item for item in store.items if item.use.concept not in held),
-            slots=replace(store.slots, folders=tuple(
-                folder for folder in store.slots.folders if not folder.concepts & held)))
-        stores += [] if kept.is_empty else [kept]
-        left += _left_beside(store, held)
-    return replace(
-        plan, stores=tuple(stores), left_out=tuple(left), groups=regrouped(plan, stores))
-
-
-def example_of(store: BuildStore, folder: PlannedFolder) -> str:
-    """The source of a slot that is to be encoded, else of the first."""
-    slot = next((one for one in folder.slots if one.fate is Fate.ENCODED), folder.slots[0])
-    picture = slot.sample.picture
-    return caption_of(picture) if store.content is StoreContent.TEXT else picture
-
-
-def _left_beside(store: BuildStore, held: set[int]) -> Iterator[LeftOut]:
-    """What would have been written beside slots that stay as they are, by group."""
-    groups = {
-        folder.group: folder for folder in store.folders
-        if folder.concepts & held and folder.change is not FolderChange.NOTHING}
-    for folder in groups.values():
-        yield LeftOut(
-            store.target.id, len(folder.slots), BESIDE, example_of(store, folder),
-            folder.replaces is not None or msgspec.UNSET)
+    def _listed(
+        self, store: BuildStore, busy: Sequence[str], *, with_items: bool
+    ) -> ListedStore:
+        names = self.concept_names
+        return ListedStore(
+            id=store.target.id, path=str(store.target.folder),
+            entries=len({item.key for item in store.items}), reordered=len(store.reordered),
+            busy=tuple(busy),
+            items=tuple(item.listed() for item in store.items) if with_items else msgspec.UNSET,
+            reordered_entries=store.reordered if with_items else msgspec.UNSET,
+            folders=msgspec.UNSET if store.slots is None else tuple(
+                folder.listed(names) for folder in store.changed_folders),
+            unproved=msgspec.UNSET if store.slots is None and not store.unproved
+            else store.unproved,
+            layout=store.layout, totals=self.totals.get(store.target.id, msgspec.UNSET),
+            seconds=self.seconds_by_store().get(store.target.id, msgspec.UNSET))

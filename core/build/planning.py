@@ -18,14 +18,15 @@ import numpy as np
 from msgspec.structs import replace
 
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
-from larder.core.build.choose import Chosen, ItemChooser, RowVariants
-from larder.core.build.held import SlotPayloads
+from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
+from larder.core.build.narrowing import hold_together
 from larder.core.build.payload_totals import with_shared
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection, hold_together
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.build.slot_planning import SlotPlanner
+from larder.core.build.slots.held import SlotPayloads
+from larder.core.build.slots.planning import SlotPlanner
 from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
 from larder.core.clean.touch import RowStore
 from larder.core.clean.transaction import require_readable

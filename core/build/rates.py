@@ -22,9 +22,9 @@ from typing import Final
 
 import msgspec
 
-from larder.core.build.reports import ToldTime
+from larder.core.build.reports import BuildGroup, ToldTime
 from larder.core.files.derived import recall, remember
-from larder.core.settings import RATES_NAME
+from larder.core.settings import RATES_NAME, cache_home
 from larder.core.workspace.store_kinds import StoreContent
 
 FORMAT: Final = 1
@@ -197,6 +197,16 @@ def last_told_time(cache_folder: Path, encoders: Collection[str]) -> ToldTime | 
     """What the latest build with just these encoders was said to take and took."""
     return next((told for told in reversed(_read(cache_folder).told)
                  if set(told.encoders) == set(encoders)), None)
+
+
+def told_before(
+    seconds: float | None, groups: Sequence[BuildGroup]
+) -> ToldTime | msgspec.UnsetType:
+    """What the last such build was said to take and took, where something is said of this one."""
+    encoders = {group.encoder for group in groups if group.payloads}
+    if not (seconds and encoders):
+        return msgspec.UNSET
+    return last_told_time(cache_home(), encoders) or msgspec.UNSET
 
 
 def told_times(cache_folder: Path) -> tuple[ToldTime, ...]:

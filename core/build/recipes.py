@@ -17,9 +17,9 @@ from typing import Any, Final, Self
 import msgspec
 import xxhash
 
-from larder.core.build.pieces import Source, sidecar_of
+from larder.core.build.pipeline.pieces import Source, sidecar_of
 from larder.core.build.plan import BuildPlan, BuildStore
-from larder.core.encoders.prompts import file_stem
+from larder.core.encoders.draws import file_stem
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name

@@ -44,7 +44,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import make_recipe
-from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
+from larder.core.payloads.pt import Bytes, pt_parts
+from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.quantities import counted
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released.groups import scan_legacy_group

@@ -11,7 +11,8 @@ from larder.core.bundle.relative import Respelling
 from larder.core.bundle.writing import BundleWriter, describe
 from larder.core.errors import StalePlanError
 from larder.core.files.regular_file import read_regular
-from larder.core.payloads.pt import Bytes, pt_parts, read_pt_tensors
+from larder.core.payloads.pt import Bytes, pt_parts
+from larder.core.payloads.tensors import read_pt_tensors
 
 
 def convert(file: LeavingFile, respelling: Respelling) -> tuple[BundledFile, Sequence[Bytes]]:

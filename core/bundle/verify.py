@@ -26,6 +26,7 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import is_absolute_anywhere, paths_in
 from larder.core.errors import PayloadError, WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.payloads.pt_file import read_pt_value
@@ -126,7 +127,7 @@ def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
             yield FoundFlaw(Flaw.RECIPE, file.path,
                             "It was made with other settings than the manifest says.")
     except (OSError, PayloadError) as error:
-        yield FoundFlaw(Flaw.DAMAGED, file.path, f"It cannot be read: {error}.")
+        yield FoundFlaw(Flaw.DAMAGED, file.path, f"It cannot be read: {reason_of(error)}.")
 
 
 def _content(files: BundleFiles, path: str) -> tuple[int, str]:
@@ -152,7 +153,7 @@ def _count_again(files: BundleFiles, manifest: Manifest) -> Iterator[FoundFlaw]:
                 files, store, listed, counts[store.id])
         except (OSError, PayloadError, UnreadableJsonError) as error:
             yield FoundFlaw(
-                Flaw.DAMAGED, f"{store.id}/{INDEX_NAME}", f"It cannot be read: {error}.")
+                Flaw.DAMAGED, f"{store.id}/{INDEX_NAME}", f"It cannot be read: {reason_of(error)}.")
             return
     if counts_per_concept(counts) != manifest.concepts:
         yield FoundFlaw(Flaw.COUNT, MANIFEST_NAME,
@@ -194,7 +195,7 @@ def _count_slots(
         try:
             found = read_pt_value(files.part(path))
         except PayloadError as error:
-            yield FoundFlaw(Flaw.DAMAGED, path, f"It cannot be read: {error}.")
+            yield FoundFlaw(Flaw.DAMAGED, path, f"It cannot be read: {reason_of(error)}.")
             continue
         if key not in concepts or not isinstance(found, list):
             yield FoundFlaw(Flaw.RECIPE, path, "The manifest does not say what it is of.")

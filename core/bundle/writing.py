@@ -25,7 +25,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import replace_file, write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.folder_scan import scan_folder
-from larder.core.files.regular_file import read_regular
+from larder.core.files.regular_file import naming_errors, read_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.files.temp_names import TEMP_SUFFIX, temp_name
 from larder.core.keys.content_hash import hash_file
@@ -105,7 +105,10 @@ class _Journal:
 
     def add(self, line: _Line) -> None:
         """Add a line; a torn one before it is closed by the line feed that each begins with."""
-        with explain_write_errors(self.path.parent), self.path.open("ab", buffering=0) as file:
+        with (
+            explain_write_errors(self.path.parent), naming_errors(self.path),
+            self.path.open("ab", buffering=0) as file,
+        ):
             file.write(b"\n" + encode_ascii_json(line))
 
     def _read(self, asked: str) -> Iterator[_Line]:
@@ -254,10 +257,10 @@ class OneFileWriter:
     def finish(self, manifest: bytes) -> None:
         """As everywhere."""
         self._write(MANIFEST_NAME, [manifest])
-        with explain_write_errors(self._target.parent):
+        with explain_write_errors(self._target.parent), naming_errors(self._part):
             self._file.write(directory_of(self._places))
             self._file.flush()
-            sync_file(self._file.fileno())
+            sync_file(self._file.fileno(), self._part)
             self._file.close()
             if self._target.exists():
                 raise UserFacingError(
@@ -271,7 +274,7 @@ class OneFileWriter:
         self._waiting.clear()
         begin = self._places[-1].end if self._places else 0
         place, whole = member_parts(path, begin, parts, crc)
-        with explain_write_errors(self._target.parent):
+        with explain_write_errors(self._target.parent), naming_errors(self._part):
             self._file.seek(begin)
             self._file.truncate()
             self._file.writelines(whole)

@@ -41,14 +41,14 @@ from larder.core.clean.quarantine.moves import (
 )
 from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
-from larder.core.clean.quarantine.settle import finish_freed, note_freed
+from larder.core.clean.quarantine.settle import finish_freed, is_freed_noted, note_freed
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
 from larder.core.clean.reports import Amount, CleanReport, LeftItem
 from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, JobEvent, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
@@ -160,12 +160,17 @@ def apply_clean(
                 break
             try:
                 with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
+                    is_told = is_freed_noted(unit.folder)
                     yield from _clean_unit(today, unit, tally, token, delete=delete)
                     if delete:
-                        finish_freed(unit.folder)
+                        finish_freed(unit.folder, is_told=is_told)
             except UserFacingError as error:
                 refused = refused or error
-                failed = _all_failed(today, unit, error, but=tally.freed)
+                left = np.flatnonzero(
+                    today.chosen & np.isin(today.plan.store, unit.numbers)).tolist()
+                failed = [
+                    LeftItem(today.plan.store_of(item).id, today.plan.payloads[item], error.problem)
+                    for item in left if item not in tally.freed]
                 if not failed and unit.indexed is not None:
                     failed = [LeftItem(unit.indexed.id, INDEX_NAME, error.problem)]
                 tally.failed += failed
@@ -348,7 +353,7 @@ def _move(
             pass
         elif outcome.result is MoveResult.FAILED:
             tally.failed.append(left)
-            yield _failure(left)
+            yield ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
         else:
             tally.dropped.append(left)
         if outcome.result is not MoveResult.MOVED:
@@ -361,20 +366,6 @@ def _move(
         if token.is_cancelled:
             break
     return moved
-
-
-def _failure(left: LeftItem) -> JobEvent:
-    return ItemFailed(store=left.store, item=left.payload, problem=left.why, retry="clean")
-
-
-def _all_failed(
-    today: Narrowed, unit: _Unit, error: UserFacingError, *, but: Collection[int]
-) -> list[LeftItem]:
-    plan = today.plan
-    items = np.flatnonzero(today.chosen & np.isin(plan.store, unit.numbers)).tolist()
-    return [
-        LeftItem(plan.store_of(item).id, plan.payloads[item], error.problem)
-        for item in items if item not in but]
 
 
 def _drop_rows(

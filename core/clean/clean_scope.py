@@ -23,7 +23,7 @@ have it, is not ticked either, whatever it is offered as.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -75,6 +75,9 @@ UNTOLD = (
     "It only goes when you tick it, or name the other configs that share this cache.")
 """Why nothing goes that another config may need."""
 
+WhyUnticked = Callable[[PayloadVerdict, Sequence[int], int], str]
+"""Why a file is not ticked, "" when it is: by its verdict, the rows that name it, and its date."""
+
 HOUR_NS = 3600 * 1_000_000_000
 NOUNS = {StoreContent.IMAGE: "pictures", StoreContent.TEXT: "captions"}
 """What the sources of a trainer's stores are; those of others are files."""
@@ -94,7 +97,7 @@ def clean_plan(
     younger than `min_age_s` are not preselected. With any `kept`, these are all the configs that
     share the caches.
     """
-    ages = _Ages(int(min_age_s * 1e9), now_ns)
+    ages = Ages(int(min_age_s * 1e9), now_ns)
     offers = _offers(report, reasons, ages, all_are_known=bool(kept))
     for config in kept:
         keep_what_is_asked(
@@ -118,18 +121,25 @@ def clean_plan(
         keep_for=[config.path for config in kept])
 
 
-class _Ages(msgspec.Struct, frozen=True):
+class Ages(msgspec.Struct, frozen=True):
     """What is younger than `min_ns` at `now_ns` is not ticked where age counts."""
 
     min_ns: int
     now_ns: int
 
     def why_young(self, written_ns: int) -> str:
-        return why_young(written_ns, now_ns=self.now_ns, min_age_ns=self.min_ns)
+        """Why a file's age keeps it from being ticked, "" when it does not."""
+        age_ns = self.now_ns - written_ns
+        if age_ns < 0:
+            return "Its date lies in the future, so its age is not known."
+        if age_ns < self.min_ns:
+            return (f"It is {_hours(age_ns)} old, less than the minimum age of "
+                    f"{_hours(self.min_ns)}; it may still be in use.")
+        return ""
 
 
 def _offers(
-    report: SurveyReport, reasons: Collection[CleanReason], ages: _Ages, *, all_are_known: bool
+    report: SurveyReport, reasons: Collection[CleanReason], ages: Ages, *, all_are_known: bool
 ) -> list[Offer]:
     """Every offer of a survey, by store; `all_are_known`: of the configs that share the caches."""
     offers: list[Offer] = []
@@ -139,7 +149,7 @@ def _offers(
             offers += _legacy_offers(at, survey, reasons, ages, shared)
             offers += _leftovers(at, survey, reasons, ages, shared)
         else:
-            offers += _file_offers(at, survey, _StoreRules.of(report, survey, ages), reasons)
+            offers += _file_offers(at, survey, _unticking(report, survey, ages), reasons)
     return offers
 
 
@@ -168,7 +178,7 @@ def _dead_rows(report: SurveyReport, survey: StoreSurvey) -> tuple[str, ...]:
 
 
 def _file_offers(
-    at: int, survey: StoreSurvey, rules: _StoreRules, reasons: Collection[CleanReason]
+    at: int, survey: StoreSurvey, why_unticked: WhyUnticked, reasons: Collection[CleanReason]
 ) -> list[Offer]:
     """The offered files of a store that is no legacy cache."""
     files = survey.payloads
@@ -187,7 +197,7 @@ def _file_offers(
             found.append(Offer(
                 store=at, reason=reason, payload=name, sources=sources, size=size,
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
-                why=files.held.get(item) or rules.why_unticked(verdict, rows, mtime_ns),
+                why=files.held.get(item) or why_unticked(verdict, rows, mtime_ns),
                 files=len(parts.get(name, (name,)))))
     if CleanReason.CORRUPT in reasons:
         found += _damaged(at, survey, parts)
@@ -218,7 +228,7 @@ def _damaged(
 
 
 def _legacy_offers(
-    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: _Ages, shared: str
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> list[Offer]:
     """Whole groups of a legacy cache that nothing explains or that serve wrong payloads.
 
@@ -263,7 +273,7 @@ def group_offer(
 
 
 def _leftovers(
-    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: _Ages, shared: str
+    at: int, survey: StoreSurvey, reasons: Collection[CleanReason], ages: Ages, shared: str
 ) -> Iterator[Offer]:
     """What nothing reads in groups that are in use; arguments as of `_legacy_offers`."""
     if CleanReason.LEGACY_LEFTOVER not in reasons or not survey.leftovers:
@@ -302,7 +312,7 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
         for at in np.flatnonzero(counts).tolist():
             root, entries = report.roots[at], int(counts[at])
             is_gone = reason is HeldReason.MOSTLY_GONE
-            if is_gone and (root.declared_gone or not root.mostly_gone):
+            if is_gone and not _holds(root):
                 continue
             if is_gone:
                 why = mostly_gone_sentence(report, root, survey.location.kind.content)
@@ -316,67 +326,36 @@ def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:
     return found
 
 
-class _StoreRules(msgspec.Struct, frozen=True):
-    """What holds for all files of one store.
+def _unticking(
+    report: SurveyReport, survey: StoreSurvey, ages: Ages
+) -> WhyUnticked:
+    """Judge a store once, and then each of its files."""
+    why_no_payload = survey.index.why_a_row_may_name_it
+    why_no_unindexed = why_no_payload or _why_no_unindexed(report, survey)
+    some_held = any(map(_holds, report.roots))
 
-    Attributes:
-        why_no_payload: why nothing but temp files may be ticked, "" when it may.
-        why_no_unindexed: why no unindexed payload may be ticked, "" when it may.
-        some_held: whether any root is missing so much that its rows are held.
-    """
-
-    report: SurveyReport
-    survey: StoreSurvey
-    ages: _Ages
-    why_no_payload: str
-    why_no_unindexed: str
-    some_held: bool
-
-    @classmethod
-    def of(cls, report: SurveyReport, survey: StoreSurvey, ages: _Ages) -> _StoreRules:
-        """Judge a store once."""
-        why_no_payload = survey.index.why_a_row_may_name_it
-        return cls(
-            report, survey, ages, why_no_payload,
-            why_no_payload or _why_no_unindexed(report, survey),
-            any(root.mostly_gone and not root.declared_gone for root in report.roots))
-
-    def why_unticked(
-        self, verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int
-    ) -> str:
-        """Why a file that these rows name is not ticked, "" when it is."""
+    def why_unticked(verdict: PayloadVerdict, rows: Sequence[int], mtime_ns: int) -> str:
         if verdict is PayloadVerdict.TEMP_LEFTOVER:
-            return self.ages.why_young(mtime_ns)
+            return ages.why_young(mtime_ns)
         if verdict is PayloadVerdict.UNINDEXED:
-            return self.why_no_unindexed or self.ages.why_young(mtime_ns)
-        if self.why_no_payload:
-            return self.why_no_payload
-        if not self.some_held:
-            return ""
-        held = next((row for row in rows if is_held(self.report, self.survey, row)), None)
-        if held is None:
-            return ""
-        root = self.report.roots[int(self.survey.rows.root[held])]
-        return mostly_gone_sentence(self.report, root, self.survey.location.kind.content)
+            return why_no_unindexed or ages.why_young(mtime_ns)
+        if why_no_payload or not some_held:
+            return why_no_payload
+        held = next((row for row in rows if is_held(report, survey, row)), None)
+        return "" if held is None else mostly_gone_sentence(
+            report, report.roots[int(survey.rows.root[held])], survey.location.kind.content)
 
-
-def why_young(mtime_ns: int, *, now_ns: int, min_age_ns: int) -> str:
-    """Why a file's age keeps it from being ticked, "" when it does not."""
-    age_ns = now_ns - mtime_ns
-    if age_ns < 0:
-        return "Its date lies in the future, so its age is not known."
-    if age_ns < min_age_ns:
-        return (f"It is {_hours(age_ns)} old, less than the minimum age of "
-                f"{_hours(min_age_ns)}; it may still be in use.")
-    return ""
+    return why_unticked
 
 
 def is_held(report: SurveyReport, survey: StoreSurvey, row: int) -> bool:
     """Whether so much of a row's root is missing that nothing of it is offered unasked."""
     root = int(survey.rows.root[row])
-    if root < 0:
-        return False
-    return report.roots[root].mostly_gone and not report.roots[root].declared_gone
+    return root >= 0 and _holds(report.roots[root])
+
+
+def _holds(root: RootFacts) -> bool:
+    return root.mostly_gone and not root.declared_gone
 
 
 def mostly_gone_sentence(report: SurveyReport, root: RootFacts, content: StoreContent) -> str:

@@ -6,7 +6,7 @@ finds: what a clean of that config would not offer stays, and what it would hold
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -38,10 +38,6 @@ class KeptConfig(msgspec.Struct, frozen=True):
     def asks(self) -> str:
         """Why something stays that it needs."""
         return f"The config {self.path.name} asks for it."
-
-    def stores(self) -> dict[StoreKey, StoreSurvey]:
-        """Its stores."""
-        return {key_of(store): store for store in self.report.stores}
 
 
 def key_of(store: StoreSurvey) -> StoreKey:
@@ -96,36 +92,25 @@ def keep_what_is_read(
     offers: Iterable[Offer], stores: Sequence[StoreKey], kept: KeptConfig
 ) -> None:
     """Untick what another config reads of stores that are cleared."""
-    surveys = kept.stores()
-    needs = {
-        key: _Needs.of(surveys[key]) for key in stores if key in surveys}
+    reads = {
+        key: _reads(store) for store in kept.report.stores if (key := key_of(store)) in stores}
     for offer in offers:
-        needed = needs.get(stores[offer.store])
-        if needed is not None and needed.has(offer):
+        is_read = reads.get(stores[offer.store])
+        if is_read is not None and is_read(offer):
             offer.why = kept.asks
 
 
-class _Needs(msgspec.Struct, frozen=True):
-    """What a config reads of one store: sources that it asks for, and files that are needed."""
-
-    sources: frozenset[str]
-    files: Mapping[str, bool]
-
-    @classmethod
-    def of(cls, store: StoreSurvey) -> _Needs:
-        files, is_released = store.payloads, store.location.kind.format is StoreFormat.LEGACY
-        # An entry of the index names a payload whoever asks for it.
-        needed = NEEDED if is_released else NEEDED - {PayloadVerdict.REFERENCED}
-        return cls(
-            frozenset(store.rows.source(row) for rows in store.wanted.values()
-                      for row in rows.tolist()),
-            {name: PayloadVerdict(verdict) in needed or at in files.held
-             for at, (name, verdict) in enumerate(
-                 zip(files.names, files.verdicts.tolist(), strict=True))})
-
-    def has(self, offer: Offer) -> bool:
-        return self.files.get(offer.payload, False) or any(
-            source in self.sources for source in offer.sources)
+def _reads(store: StoreSurvey) -> Callable[[Offer], bool]:
+    """Whether a config reads what is offered of one store: files, or sources that it asks for."""
+    listed, is_released = store.payloads, store.location.kind.format is StoreFormat.LEGACY
+    # An entry of the index names a payload whoever asks for it.
+    needed = NEEDED if is_released else NEEDED - {PayloadVerdict.REFERENCED}
+    sources = {store.rows.source(row) for rows in store.wanted.values() for row in rows.tolist()}
+    files = {
+        name for at, (name, verdict) in enumerate(
+            zip(listed.names, listed.verdicts.tolist(), strict=True))
+        if PayloadVerdict(verdict) in needed or at in listed.held}
+    return lambda offer: offer.payload in files or not sources.isdisjoint(offer.sources)
 
 
 def _open_beside(workspace: Workspace, path: Path) -> Workspace:

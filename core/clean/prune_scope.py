@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.clean_scope import group_offer, why_young
+from larder.core.clean.clean_scope import Ages, group_offer
 from larder.core.clean.kept import KeptConfig, keep_what_is_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -28,7 +28,7 @@ from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
-from larder.core.stores.sharded.uses import last_uses
+from larder.core.stores.sharded.uses import read_uses
 from larder.core.stores.smart.index_file import read_index
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
@@ -87,10 +87,12 @@ def prune_plan(
         token.check()
         yield Progress("listing cached files", done, len(pruned), "caches")
         values.append(_Values.of(workspace, store))
-    used = [last_uses(of.store.path, of.store.kind, of.listed) for of in values]
+    used = [
+        read_uses(of.store.path, of.store.kind).last_uses(of.listed.names, of.listed.mtimes_ns)
+        for of in values]
     offers = [
         offer for of in values for offer in of.temporaries(
-            CleanReason.TEMP_LEFTOVER, now_ns=now_ns, min_age_ns=int(rules.min_age_s * 1e9))]
+            CleanReason.TEMP_LEFTOVER, Ages(int(rules.min_age_s * 1e9), now_ns))]
     for reason, goes in _least_recently_used(values, used, rules, now_ns).items():
         offers += [
             values[of].offer(place, reason, used_ns=int(used[of][place])) for of, place in goes]
@@ -210,9 +212,7 @@ class _Values:
             written_ns=mtime_ns if used_ns is None else used_ns,
             files=len(self.parts.get(name, (name,))))
 
-    def temporaries(
-        self, reason: CleanReason, *, now_ns: int = 0, min_age_ns: int | None = None
-    ) -> Iterator[Offer]:
+    def temporaries(self, reason: CleanReason, ages: Ages | None = None) -> Iterator[Offer]:
         """Unfinished writes; those younger than an age are not preselected, if one is given."""
         found = self.listed.temporaries
         for name, size, mtime_ns in zip(
@@ -220,8 +220,7 @@ class _Values:
             yield Offer(
                 store=self.number, reason=reason, payload=name, sources=(), size=size,
                 mtime_ns=mtime_ns, written_ns=mtime_ns,
-                why="" if min_age_ns is None else why_young(
-                    mtime_ns, now_ns=now_ns, min_age_ns=min_age_ns))
+                why="" if ages is None else ages.why_young(mtime_ns))
 
 
 def _least_recently_used(

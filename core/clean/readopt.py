@@ -12,23 +12,13 @@ import os
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Self
 
 import msgspec
 
 from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
-from larder.core.clean.reports import (
-    AdoptedSource,
-    AdoptionsOfStore,
-    LeftSource,
-    ReadoptReport,
-)
-from larder.core.clean.touch import (
-    RowStore,
-    SourceNote,
-    kept_stores,
-    moved_values,
-    write_notes,
-)
+from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
+from larder.core.clean.touch import RowStore, SourceNote, kept_stores, moved_values, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import mtime_as_float
@@ -82,6 +72,39 @@ class ReadoptPlan:
     def payloads(self) -> int:
         """Payloads that are named again."""
         return sum(payload_count(store.rows) + len(store.notes) for store in self.stores)
+
+    def document(self) -> ReadoptPlanDocument:
+        """What a plan says of itself."""
+        return ReadoptPlanDocument(
+            entries=self.entries, payloads=self.payloads, stores=self.adoptions())
+
+    def adoptions(self) -> tuple[AdoptionsOfStore, ...]:
+        """What is said of the adoptions, store by store."""
+        return tuple(
+            AdoptionsOfStore(store.target.id, tuple(map(_adopted, store.items)))
+            for store in self.stores)
+
+    def selected(self, selection: Collection[tuple[str, str]]) -> Self:
+        """What is about one of some pairs of store id and source, old or new, or payload."""
+        def is_selected(store: str, row: Adoption | SourceNote) -> bool:
+            item = _adopted(row)
+            names = (item.source, item.instead_of, *item.payloads)
+            return any((store, name) in selection for name in names)
+
+        return replace(self, stores=kept_stores(self.stores, is_selected))
+
+    def restricted(
+        self, saved: Sequence[AdoptionsOfStore]
+    ) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
+        """What it and a saved plan have in common, and what the saved one has beyond it."""
+        listed = [(store.store, item) for store in saved for item in store.items]
+        known = frozenset(listed)
+        kept = replace(self, stores=kept_stores(
+            self.stores, lambda store, row: (store, _adopted(row)) in known))
+        today = {(store.store, item.source) for store in kept.adoptions() for item in store.items}
+        return kept, tuple(
+            LeftSource(store, item.source, "It is no longer what its cached files were made from.")
+            for store, item in listed if (store, item.source) not in today)
 
 
 def plan_readopt(report: SurveyReport) -> ReadoptPlan:
@@ -159,46 +182,9 @@ class ReadoptPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     stores: tuple[AdoptionsOfStore, ...]
 
 
-def readopt_document(plan: ReadoptPlan) -> ReadoptPlanDocument:
-    """What a plan says of itself."""
-    return ReadoptPlanDocument(
-        entries=plan.entries, payloads=plan.payloads, stores=adoptions_of(plan))
-
-
-def adoptions_of(plan: ReadoptPlan) -> tuple[AdoptionsOfStore, ...]:
-    """The adoptions of a plan, store by store."""
-    return tuple(
-        AdoptionsOfStore(store.target.id, tuple(map(_adopted, store.items)))
-        for store in plan.stores)
-
-
 def _adopted(row: Adoption | SourceNote) -> AdoptedSource:
     return AdoptedSource(row.source, (row.name,)) if isinstance(row, SourceNote) \
         else AdoptedSource(row.key, row.payloads, row.dead_key)
-
-
-def selected_readopt(plan: ReadoptPlan, selection: Collection[tuple[str, str]]) -> ReadoptPlan:
-    """What of a plan is about one of some pairs of store id and source, old or new, or payload."""
-    def is_selected(store: str, row: Adoption | SourceNote) -> bool:
-        item = _adopted(row)
-        return any(
-            (store, name) in selection for name in (item.source, item.instead_of, *item.payloads))
-
-    return replace(plan, stores=kept_stores(plan.stores, is_selected))
-
-
-def restricted_readopt(
-    plan: ReadoptPlan, saved: Sequence[AdoptionsOfStore]
-) -> tuple[ReadoptPlan, tuple[LeftSource, ...]]:
-    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
-    listed = [(store.store, item) for store in saved for item in store.items]
-    known = frozenset(listed)
-    kept = replace(plan, stores=kept_stores(
-        plan.stores, lambda store, row: (store, _adopted(row)) in known))
-    today = {(store.store, item.source) for store in adoptions_of(kept) for item in store.items}
-    return kept, tuple(
-        LeftSource(store, item.source, "It is no longer what its cached files were made from.")
-        for store, item in listed if (store, item.source) not in today)
 
 
 def payload_count(adoptions: Sequence[Adoption]) -> int:

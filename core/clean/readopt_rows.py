@@ -19,13 +19,7 @@ from larder.core.keys.payload_names import parse_smart_name
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed
-from larder.core.workspace.roots import (
-    PathFlavour,
-    PathMap,
-    comparable,
-    moved_path,
-    split_key,
-)
+from larder.core.workspace.roots import PathFlavour, PathMap, comparable, moved_path, split_key
 
 CACHE_VERSION = 3
 MODELTYPE = "__modeltype"

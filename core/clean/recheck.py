@@ -79,22 +79,21 @@ def narrowed(
         StalePlanError: if an index is not the one the plan was made from.
         WorkspaceError: if a store cannot be listed.
     """
+    report: SurveyReport | None = None
     if given.by_choice:
         kept = yield from survey_kept(workspace, given.keep_for, gone=given.gone, token=token)
         ids = [given.stores[at].id for at in given.stores_used(chosen)]
         plan = yield from clear_plan(
             workspace, stores=ids, kept=kept, now_ns=now_ns, token=token)
-        report = None
     else:
-        report = yield from _survey(given, chosen, workspace, Depth.STAT, token)
-        kept = yield from survey_kept(workspace, given.keep_for, gone=given.gone, token=token)
-        plan = clean_plan(report, min_age_s=0.0, kept=kept, now_ns=now_ns)
-        if given.depth is not Depth.STAT and _lacks(plan, given, chosen):
-            # What only reading sources or payloads tells has to be read again.
-            report = yield from _survey(given, chosen, workspace, given.depth, token)
+        # What only reading sources or payloads tells is read again where the plan needs it.
+        for depth in dict.fromkeys((Depth.STAT, given.depth)):
+            report = yield from _survey(given, chosen, workspace, depth, token)
             kept = yield from survey_kept(
-                workspace, given.keep_for, depth=given.depth, gone=given.gone, token=token)
+                workspace, given.keep_for, depth=depth, gone=given.gone, token=token)
             plan = clean_plan(report, min_age_s=0.0, kept=kept, now_ns=now_ns)
+            if not _lacks(plan, given, chosen):
+                break
     _require_same_indexes(given, chosen, plan)
     return _Narrowing(given, plan, report).of(chosen)
 

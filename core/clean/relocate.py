@@ -1,5 +1,7 @@
 """Gives the entries of a moved or renamed folder its new path, in one step that can be undone.
 
+Where it is now is found by the names of its files, near the old place; nothing is read for that.
+
 Index keys, the paths that rows link to, and records of values' sources begin with the folder as the
 trainer spelled it. What begins so gets the new beginning; hashes, dates and payloads stay, so that
 the next survey finds out by itself what became of each file. Up to 50 files are compared with what
@@ -13,17 +15,18 @@ folder, and a build renames those once the concept names the new one.
 
 from __future__ import annotations
 
+import itertools
 import os
+import string
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 from typing import Final
 
 import msgspec
 import numpy as np
 
-from larder.core.clean.find_moved import index_flavour
 from larder.core.clean.quarantine.manifest import RELOCATED
 from larder.core.clean.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
 from larder.core.clean.quarantine.record import QuarantineRecord
@@ -46,18 +49,173 @@ from larder.core.stores.records import (
 )
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import (
+    HERE,
     PathFlavour,
     PathMap,
     comparable,
     flavour_of,
     is_absolute,
+    is_folder,
     is_same_folder,
     moved_path,
+    split_last,
 )
 from larder.core.workspace.store_kinds import StoreFormat
+
+OF_PICTURES: Final = (StoreFormat.SMART, StoreFormat.LEGACY)
+"""Caches whose rows are pictures and captions in folders."""
+
+LOOKED_FOR: Final = 20
+"""Files that a folder is asked for before it is proposed."""
+
+PROBED: Final = 4
+"""Of them, those that are asked for first: most folders hold none."""
+
+LISTED: Final = 2_000
+PROPOSED: Final = 5
+
+
+def index_flavour(report: SurveyReport, old: str) -> PathFlavour:
+    """How the indexes spell paths; without any as the folder itself is spelled."""
+    return next((PathFlavour(survey.rows.separator) for survey in report.stores
+                 if survey.location.kind.format in OF_PICTURES
+                 and survey.rows.has_entry.any()), flavour_of(old))
+
+
+def missing_folders(report: SurveyReport) -> tuple[str, ...]:
+    """Folders that entries lie in and that are not there, as the indexes spell them.
+
+    Those with most entries come first: of each the highest that is missing, and the one that holds
+    all of these entries, where that is another.
+    """
+    found: Counter[str] = Counter()
+    inside: dict[str, list[str]] = {}
+    for survey in report.stores:
+        if survey.location.kind.format not in OF_PICTURES:
+            continue
+        rows, flavour = survey.rows, PathFlavour(survey.rows.separator)
+        is_away = rows.has_entry & np.isin(
+            rows.verdicts, [Verdict.SOURCE_UNREACHABLE, Verdict.SOURCE_MISSING])
+        is_here = rows.has_entry & ~is_away
+        kept = set(rows.folder[is_here].tolist())
+        for at, count in Counter(rows.folder[is_away].tolist()).items():
+            if at in kept:
+                continue
+            folder = rows.folders[at].rstrip("/\\")
+            top = _highest_missing(report.workspace, folder, flavour)
+            found[top] += count
+            inside.setdefault(top, []).append(folder)
+    places = []
+    for top, _ in found.most_common():
+        levels = zip(*(folder.split(_separator(folder)) for folder in inside[top]), strict=False)
+        shared = itertools.takewhile(lambda names: len(set(names)) == 1, levels)
+        places += [top, _separator(top).join(names[0] for names in shared)]
+    return tuple(dict.fromkeys(places))
+
+
+def _separator(folder: str) -> str:
+    return flavour_of(folder).separator
+
+
+def _highest_missing(workspace: Workspace, folder: str, flavour: PathFlavour) -> str:
+    while True:
+        above = split_last(folder, flavour)[0]
+        if above in ("", folder) or is_folder(
+                workspace.paths(flavour).real_path(above)):
+            return folder
+        folder = above
+
+
+def propose_places(
+    report: SurveyReport, old: str, recent: Sequence[Path], token: CancelToken
+) -> Job[tuple[str, ...]]:
+    """Folders that hold files as the entries of a folder name them, the likeliest first.
+
+    Looked at are the concepts' folders, what lies beside the old place and beside recent
+    workspaces, and the same place on other drives.
+
+    Raises:
+        JobCancelled: if the token was cancelled.
+    """
+    workspace, flavour = report.workspace, index_flavour(report, old)
+    sample = _below(report, old, flavour)
+    gone = workspace.paths(flavour).real_path(old)
+    found: list[tuple[int, str]] = []
+    for place in dict.fromkeys(_places(workspace, gone, recent)):
+        token.check()
+        yield Progress("looking for the folder", len(found), 0, "folders")
+        held = 0 if place == gone or not is_folder(place) else _held(place, sample)
+        if held:
+            found.append((held, _as_spelled(str(place), workspace, flavour)))
+    found.sort(key=lambda one: -one[0])
+    return tuple(spelled for _, spelled in found[:PROPOSED])
+
+
+def _held(folder: Path, sample: Sequence[tuple[str, ...]]) -> int:
+    """How many files of a sample a folder holds; none if it has none of the first few."""
+    probed = sample[::max(len(sample) // PROBED, 1)]
+    return 0 if not any(folder.joinpath(*parts).is_file() for parts in probed) \
+        else sum(folder.joinpath(*parts).is_file() for parts in sample)
+
+
+def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[str, ...]]:
+    """Where some of the entries lie below a folder, as parts of a path."""
+    here = PathMap(old=old, new=".")
+    found = [
+        tuple(new.replace("\\", "/").split("/")) if flavour is PathFlavour.WINDOWS
+        else tuple(new.split("/"))
+        for survey in report.stores if survey.location.kind.format in OF_PICTURES
+        for row in np.flatnonzero(survey.rows.has_entry).tolist()
+        if (new := moved_path(survey.rows.source(row), here, flavour)) is not None]
+    return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]
+
+
+def _places(workspace: Workspace, gone: Path, recent: Sequence[Path]) -> Iterator[Path]:
+    for concept in workspace.concepts:
+        real = Path(workspace.locate(concept).real)
+        yield from (real, real.parent)
+    beside = gone.parent
+    while not is_folder(beside) and beside != beside.parent:
+        beside = beside.parent
+    around = [beside, *(one.parent for one in recent), *(one.parent.parent for one in recent)]
+    for folder in dict.fromkeys(around):
+        inside = _folders_in(folder)
+        yield from inside
+        yield from (one / gone.name for one in inside)
+    parts = gone.parts[1:]
+    for drive in _drives():
+        yield from (drive.joinpath(*parts[at:]) for at in range(len(parts)))
+
+
+def _folders_in(folder: Path) -> list[Path]:
+    try:
+        with os.scandir(folder) as entries:
+            return [Path(entry.path) for entry in itertools.islice(entries, LISTED)
+                    if entry.is_dir() and not entry.name.startswith(".")]
+    except OSError:  # what may not be listed proposes nothing
+        return []
+
+
+def _drives() -> list[Path]:
+    if HERE is PathFlavour.WINDOWS:
+        drives = (Path(f"{letter}:\\") for letter in string.ascii_uppercase)
+        return [drive for drive in drives if is_folder(drive)]
+    return [drive for above in ("/mnt", "/media", "/Volumes", "/run/media")
+            for one in _folders_in(Path(above)) for drive in (one, *_folders_in(one))]
+
+
+def _as_spelled(real: str, workspace: Workspace, flavour: PathFlavour) -> str:
+    """A folder of this system as an index of another one spells it, where a map tells how."""
+    if flavour is HERE:
+        return real
+    return next((
+        spelled for one in workspace.maps
+        if (spelled := moved_path(real, PathMap(one.new, one.old), HERE)) is not None), real)
+
 
 SAMPLED: Final = 50
 """Files that are compared, spread over all that moved."""
@@ -83,44 +241,22 @@ class RelocatedStore:
     lines: tuple[RecordedSource, ...] = ()
     taken: int = 0
 
-
-@dataclass(frozen=True, slots=True)
-class RelocatePlan:
-    """What a relocation would write.
-
-    Attributes:
-        move: the folder as the indexes spell it, and as they are to spell it.
-        stores: those in which something begins with it.
-        sample: what was compared.
-        released: ids of stores of the released layout, which know no paths.
-        unnamed: the enabled concepts that still name the old folder.
-    """
-
-    move: PathMap
-    stores: tuple[RelocatedStore, ...]
-    sample: tuple[SampledFile, ...]
-    released: tuple[str, ...]
-    unnamed: tuple[str, ...]
-
     @property
     def entries(self) -> int:
         """Rows and recorded values that are renamed."""
-        return sum(len(store.keys) + len(store.lines) for store in self.stores)
+        return len(self.keys) + len(self.lines)
 
-    @property
-    def matching(self) -> int:
-        """Compared files that are what was recorded."""
-        return sum(one.state is SampleState.SAME for one in self.sample)
 
-    def document(self, missing: Sequence[str] = (), proposals: Sequence[str] = ()) -> Relocation:
-        """What a plan says of itself."""
-        return Relocation(
-            old=self.move.old, new=self.move.new, missing=tuple(missing),
-            proposals=tuple(proposals),
-            entries=self.entries, stores={
-                store.target.id: len(store.keys) + len(store.lines) for store in self.stores},
-            taken=sum(store.taken for store in self.stores), sample=self.sample,
-            matching=self.matching, released=self.released, unnamed=self.unnamed)
+@dataclass(frozen=True, slots=True)
+class RelocatePlan:
+    """What a relocation would write: the stores in which something begins with the old folder.
+
+    Attributes:
+        document: what is said of it.
+    """
+
+    stores: tuple[RelocatedStore, ...]
+    document: Relocation
 
 
 def plan_relocation(
@@ -146,7 +282,8 @@ def plan_relocation(
     for survey in report.stores:
         if survey.location.kind.format is StoreFormat.SMART:
             found = _of_index(report, survey, move)
-            asked += _sampled_rows(found)
+            asked += [(found.target, key, renamed, found.target.source_path(renamed), None)
+                      for key, renamed in found.keys.items()]
         elif survey.location.kind.format is StoreFormat.SHARDED:
             found = _of_values(report, survey, move)
             asked += [
@@ -155,13 +292,15 @@ def plan_relocation(
                  line) for line in found.lines]
         else:
             continue
-        if found.keys or found.lines or found.taken:
+        if found.entries or found.taken:
             stores.append(found)
     sample = yield from _compared(asked, token)
-    return RelocatePlan(
-        move, tuple(stores), sample,
-        released=released_stores(report),
-        unnamed=_still_named(workspace, move))
+    return RelocatePlan(tuple(stores), Relocation(
+        old=move.old, new=move.new, entries=sum(store.entries for store in stores),
+        stores={store.target.id: store.entries for store in stores},
+        taken=sum(store.taken for store in stores), sample=sample,
+        matching=sum(one.state is SampleState.SAME for one in sample),
+        released=released_stores(report), unnamed=_still_named(workspace, move)))
 
 
 def released_stores(report: SurveyReport) -> tuple[str, ...]:
@@ -224,11 +363,6 @@ def _of_values(report: SurveyReport, survey: StoreSurvey, move: PathMap) -> Relo
     return RelocatedStore(IndexTarget.of(report, survey), lines=lines)
 
 
-def _sampled_rows(store: RelocatedStore) -> Iterator[tuple[IndexTarget, str, str, str, None]]:
-    for key, new in store.keys.items():
-        yield store.target, key, new, store.target.source_path(new), None
-
-
 def _compared(
     asked: Sequence[tuple[IndexTarget, str, str, str, RecordedSource | None]], token: CancelToken
 ) -> Job[tuple[SampledFile, ...]]:
@@ -279,31 +413,28 @@ def apply_relocation(
         StoreBusyError: if a trainer seems to be at work; nothing was written.
         JobCancelled: if the token was cancelled before anything was written.
     """
-    if plan.sample and not plan.matching:
+    said, move = plan.document, PathMap(plan.document.old, plan.document.new)
+    if said.sample and not said.matching:
         raise UserFacingError(
-            f"None of the {len(plan.sample)} files that were compared is the same in "
-            f"{plan.move.new}.", "This is not the folder that moved. Name another one.")
-    written = [store for store in plan.stores if store.keys or store.lines]
+            f"None of the {len(said.sample)} files that were compared is the same in "
+            f"{said.new}.", "This is not the folder that moved. Name another one.")
+    written = [store for store in plan.stores if store.entries]
     identity: str | None = None
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
         records: list[QuarantineRecord] = []
-        yield Progress("renaming entries", 0, plan.entries, "entries")
-        with taken_back(partial(_put_all_back, records), "The new folder", HALF_WAY):
+        yield Progress("renaming entries", 0, said.entries, "entries")
+        with taken_back(
+                lambda: [put_back(record) for record in records], "The new folder", HALF_WAY):
             for store in written:
-                record = _begin(store, plan.move, identity, lead=written[0].target.folder)
+                record = _begin(store, move, identity, lead=written[0].target.folder)
                 records.append(record)
                 identity = identity or record.id
-                records[-1] = record = _written(store, plan.move, record)
+                records[-1] = record = _written(store, move, record)
         for record in records:
             close_clean(record)
-    return RelocateReport(entries=plan.entries, stores={
-        store.target.id: len(store.keys) + len(store.lines) for store in written}, undo=identity)
-
-
-def _put_all_back(records: Sequence[QuarantineRecord]) -> None:
-    for record in records:
-        put_back(record)
+    return RelocateReport(entries=said.entries, stores={
+        store.target.id: store.entries for store in written}, undo=identity)
 
 
 def _begin(
@@ -316,7 +447,7 @@ def _begin(
     if store.keys:
         texts, concepts = read_rows(target.folder / target.copy.value, store.keys)
     return begin(
-        target.folder, moves=(), reasons={RELOCATED: len(store.keys) + len(store.lines)},
+        target.folder, moves=(), reasons={RELOCATED: store.entries},
         dropped_rows=texts, index_before=index_now(target.folder), keep=INDEX_FILES,
         detail={
             "clean": identity, "concepts": concepts, RELOCATED: {

@@ -17,7 +17,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 import numpy as np
@@ -109,6 +109,28 @@ class TouchPlan:
         """Rows that get a new date."""
         return sum(len(store.items) for store in self.stores)
 
+    def document(self) -> TouchPlanDocument:
+        """What a plan says of itself."""
+        return TouchPlanDocument(entries=self.entries, stores=tuple(
+            TouchedSources(store.target.id, tuple(dict.fromkeys(map(_source_of, store.items))))
+            for store in self.stores))
+
+    def selected(self, selection: Collection[tuple[str, str]]) -> Self:
+        """What is about one of some (store id, source) pairs."""
+        return replace(self, stores=kept_stores(
+            self.stores, lambda store, row: (store, _source_of(row)) in selection))
+
+    def restricted(
+        self, saved: Sequence[TouchedSources]
+    ) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
+        """What it and a saved plan have in common, and what the saved one has beyond it."""
+        listed = [(store.store, source) for store in saved for source in store.sources]
+        kept = self.selected(frozenset(listed))
+        today = {(store.target.id, _source_of(row)) for store in kept.stores for row in store.items}
+        return kept, tuple(
+            LeftSource(*source, "Its date is stored, or its content changed.")
+            for source in listed if source not in today)
+
 
 def plan_touch(report: SurveyReport) -> TouchPlan:
     """Collect the rows whose file has another date than the index, and the same bytes."""
@@ -170,31 +192,6 @@ class TouchPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     schema: str = PLAN_SCHEMA
     entries: int = 0
     stores: tuple[TouchedSources, ...]
-
-
-def touch_document(plan: TouchPlan) -> TouchPlanDocument:
-    """What a plan says of itself."""
-    return TouchPlanDocument(entries=plan.entries, stores=tuple(
-        TouchedSources(store.target.id, tuple(dict.fromkeys(map(_source_of, store.items))))
-        for store in plan.stores))
-
-
-def selected_touch(plan: TouchPlan, selection: Collection[tuple[str, str]]) -> TouchPlan:
-    """What of a plan is about one of some (store id, source) pairs."""
-    return TouchPlan(kept_stores(
-        plan.stores, lambda store, row: (store, _source_of(row)) in selection))
-
-
-def restricted_touch(
-    plan: TouchPlan, saved: TouchPlanDocument
-) -> tuple[TouchPlan, tuple[LeftSource, ...]]:
-    """What a plan of today and a saved one have in common, and what the saved one has beyond it."""
-    listed = [(store.store, source) for store in saved.stores for source in store.sources]
-    kept = selected_touch(plan, frozenset(listed))
-    today = {(store.target.id, _source_of(row)) for store in kept.stores for row in store.items}
-    return kept, tuple(
-        LeftSource(*source, "Its date is stored, or its content changed.")
-        for source in listed if source not in today)
 
 
 def _source_of(row: str | SourceNote) -> str:

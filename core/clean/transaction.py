@@ -110,7 +110,7 @@ def store_transaction(
                 raise StalePlanError(f"The store {folder} is gone.", "Survey again.")
             _require_planned_index(folder, expected)
             locks.enter_context(lock_store(folder))
-            recover_locked(folder)
+            recover_locked(folder, is_told=True)
             _require_planned_index(folder, expected)
             if not even_if_busy:
                 _require_idle(folder, kinds)

@@ -128,6 +128,10 @@ def main() -> None:
         gc.freeze()
         larder()
     except UserFacingError as failure:
+        if os.environ.get("LARDER_TRACEBACK"):
+            import traceback
+
+            traceback.print_exc()
         print(f"{failure.problem} {failure.hint}".strip(), file=sys.stderr)
         sys.exit(failure.exit_code)
     except (JobCancelled, KeyboardInterrupt):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Annotated
-
 import typer
 
 from larder.core.build.reports import BuildReport
@@ -12,21 +9,16 @@ from larder.core.clean.reports import CleanReport
 from larder.core.cli.build_verbs import show_report as show_build
 from larder.core.cli.clean_verbs import show_report as show_clean
 from larder.core.cli.index_verbs import show_written
-from larder.core.cli.options import Delete, EvenIfBusy, Json
+from larder.core.cli.options import Json, verb
 from larder.core.cli.running import run_job
 from larder.core.jobs import JobCancelled
 from larder.core.requests.options import ApplyOptions
 from larder.core.requests.saving import Applied, apply_saved
 
 
-def apply(
-    plan: Annotated[Path, typer.Argument(metavar="PLAN", help="A plan that --out saved.")],
-    delete: Delete = False,
-    even_if_busy: EvenIfBusy = False,
-    json: Json = False,
-) -> None:
+@verb(ApplyOptions)
+def apply(options: ApplyOptions, json: Json = False) -> None:
     """Do exactly what a saved plan says, except for what has changed since."""
-    options = ApplyOptions(plan=str(plan), delete=delete, even_if_busy=even_if_busy)
     try:
         report, _ = run_job(lambda token: apply_saved(options, token))
     except JobCancelled as cancelled:

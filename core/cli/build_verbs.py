@@ -11,12 +11,12 @@ import typer
 from msgspec import structs
 
 from larder.core.build.choice import mixture_choices, mixture_sentence
-from larder.core.build.documents import told_before
 from larder.core.build.plan import BuildPlan
+from larder.core.build.rates import told_before
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import FATE_TEXT, Fate, FolderChange
-from larder.core.build.source_plan import SourceBuildPlan
+from larder.core.build.slots.pool import FATE_TEXT, Fate
+from larder.core.build.values.plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse_csv, verb
 from larder.core.cli.output import (
@@ -306,13 +306,13 @@ def _when_text(plan: BuildPlan) -> str:
 
 def _print_folders(plan: BuildPlan) -> int:
     """Print what becomes of slots of the released layout; how many folders are written."""
-    stores = [(store, store.slots) for store in plan.stores if store.slots is not None]
+    stores = [store for store in plan.stores if store.slots is not None]
     clearing = clearing_finding(plan.workspace, [CacheLayout.RELEASED]) if stores else None
     if clearing is not None:
         print(f"{clearing.problem} {clearing.hint}")
     written = 0
-    for store, slots in stores:
-        changed = [one for one in slots.folders if one.change is not FolderChange.NOTHING]
+    for store in stores:
+        changed = store.changed_folders
         written += len(changed)
         told = [
             f"{sum(folder.count(fate) for folder in changed):,} {FATE_TEXT[fate]}"

@@ -6,19 +6,20 @@ Those are of `larder plan clean` and `clean`, `prune` and `clear`.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import numpy as np
 import typer
+from msgspec import Struct
 
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.reports import CleanReport
-from larder.core.cli.options import Apply, Csv, Delete, EvenIfBusy, Json, refuse_csv, verb
+from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
     amount_text,
@@ -28,16 +29,19 @@ from larder.core.cli.output import (
     print_table,
     size_column,
 )
-from larder.core.cli.running import run_job, run_on
+from larder.core.cli.running import Options, Report, run_job, run_on
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import counted, size_text
 from larder.core.queries.store_stats import UNCOUNTED
 from larder.core.requests.options import (
+    ApplyIt,
     CleanOptions,
     ClearOptions,
+    Delete,
+    EvenIfBusy,
+    Flag,
     PruneOptions,
     StatsOptions,
-    UsageOptions,
     WorkspaceOptions,
 )
 from larder.core.requests.request import open_for
@@ -54,7 +58,7 @@ from larder.core.workspace.open_workspace import Workspace
 if TYPE_CHECKING:
     from larder.core.queries.usage_document import Usage
 
-Out = Annotated[Path | None, typer.Option("--out", help="Save the plan to this file.")]
+Out = Annotated[Path | None, Flag("--out", "Save the plan to this file.")]
 
 NOTHING_TO_PRUNE = "Nothing has to go: everything is within the age and the size."
 NONE_TO_PRUNE = "No cache here can be pruned; `larder clean` and `larder clear` make room in them."
@@ -88,8 +92,8 @@ def stats(options: StatsOptions, json: Json = False, csv: Csv = False) -> None:
         print(line)
 
 
-@verb(UsageOptions, without=("gone",))
-def usage(options: UsageOptions, json: Json = False, csv: Csv = False) -> None:
+@verb(WorkspaceOptions, without=("gone",))
+def usage(options: WorkspaceOptions, json: Json = False, csv: Csv = False) -> None:
     """Say where the space goes: by cache, concept, size, variation, bucket, age. Writes nothing."""
     found = run_on(options, add_up_usage)
     if json:
@@ -120,72 +124,54 @@ def _usage_rows(found: Usage) -> Iterator[tuple[Any, ...]]:
                 for span in found.ages)
 
 
-@verb(CleanOptions, order=("reasons",))
+class Removal(Struct, frozen=True, kw_only=True):
+    """What becomes of a plan."""
+
+    out: Out = None
+    delete: Delete = False
+    apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
+
+
+@verb(CleanOptions, order=("reasons",), without=("delete", "apply", "even_if_busy"))
 def plan_clean(
-    options: CleanOptions, out: Out = None, json: Json = False, csv: Csv = False,
+    options: CleanOptions, how: Removal, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what a clean would take, without doing it."""
     _, plan = run_on(options, survey_and_plan)
-    _carry_out(plan, out=out, json=json, csv=csv, by="`larder clean --apply` does it")
+    _carry_out(plan, how, json=json, csv=csv, by="`larder clean --apply` does it")
 
 
-@verb(CleanOptions, order=("reasons", "delete"))
+@verb(CleanOptions, order=("reasons", "delete"), without=("out",))
 def clean(
-    options: CleanOptions,
-    delete: Delete = False,
-    apply: Apply = False,
-    even_if_busy: EvenIfBusy = False,
-    json: Json = False,
-    csv: Csv = False,
+    options: CleanOptions, how: Removal, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what nobody needs and, with --apply, move it into quarantine."""
-    refuse_csv(csv=csv, apply=apply)
-    opened = _workspace(options, is_applied=apply)
-    (_, plan), _ = run_job(lambda token: survey_and_plan(opened, options, token))
-    _carry_out(
-        plan, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json, csv=csv)
+    _, plan = _planned(options, how, survey_and_plan, csv=csv)
+    _carry_out(plan, how, json=json, csv=csv)
 
 
 @verb(PruneOptions, without=("gone",))
 def prune(
-    options: PruneOptions,
-    out: Out = None,
-    delete: Delete = False,
-    apply: Apply = False,
-    even_if_busy: EvenIfBusy = False,
-    json: Json = False,
-    csv: Csv = False,
+    options: PruneOptions, how: Removal, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what was not used for long or is over a budget; with --apply, remove it."""
-    refuse_csv(csv=csv, apply=apply)
-    opened = _workspace(options, is_applied=apply)
-    plan, _ = run_job(lambda token: plan_prune(opened, options, token))
+    plan = _planned(options, how, plan_prune, csv=csv)
     notes = plan.notes or ()
     for note in () if json or csv else notes:
         print(note)
     left_out = len(notes) == len(options.stores or plan.stores)
-    _carry_out(
-        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json, csv=csv,
-        nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
+    _carry_out(plan, how, json=json, csv=csv,
+               nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
 
 
 @verb(ClearOptions, without=("gone",))
 def clear(
-    options: ClearOptions,
-    out: Out = None,
-    delete: Delete = False,
-    apply: Apply = False,
-    even_if_busy: EvenIfBusy = False,
-    json: Json = False,
-    csv: Csv = False,
+    options: ClearOptions, how: Removal, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show everything in some caches and, with --apply, move it into quarantine."""
-    refuse_csv(csv=csv, apply=apply)
-    opened = _workspace(options, is_applied=apply)
-    plan, _ = run_job(lambda token: plan_clear(opened, options, token))
-    _carry_out(
-        plan, out=out, apply=apply, delete=delete, even_if_busy=even_if_busy, json=json, csv=csv,
-        nothing="There is nothing to clear.")
+    plan = _planned(options, how, plan_clear, csv=csv)
+    _carry_out(plan, how, json=json, csv=csv, nothing="There is nothing to clear.")
 
 
 def _stats_total(found: WorkspaceStats) -> Iterator[str]:
@@ -199,15 +185,19 @@ def _stats_total(found: WorkspaceStats) -> Iterator[str]:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
 
 
-def _workspace(options: WorkspaceOptions, *, is_applied: bool) -> Workspace:
-    """The workspace; nothing is half done in its stores if a plan of them is to be applied."""
+def _planned(
+    options: Options, how: Removal, plan: Callable[[Workspace, Options, CancelToken], Job[Report]],
+    *, csv: bool,
+) -> Report:
+    """Plan; of stores in which nothing is half done if the plan is to be applied."""
+    refuse_csv(csv=csv, apply=how.apply)
     opened = open_for(options)
-    return recover_stores(opened) if is_applied else opened
+    workspace = recover_stores(opened) if how.apply else opened
+    return run_job(lambda token: plan(workspace, options, token))[0]
 
 
 def _carry_out(
-    plan: CleanPlan, *, out: Path | None = None, apply: bool = False, delete: bool = False,
-    even_if_busy: bool = False, json: bool, csv: bool, by: str = "--apply does it",
+    plan: CleanPlan, how: Removal, *, json: bool, csv: bool, by: str = "--apply does it",
     nothing: str = "Nothing to clean.",
 ) -> None:
     """Save a plan where that was asked for, then apply or print it.
@@ -219,19 +209,16 @@ def _carry_out(
         Exit: with 1 if items were dropped or failed.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
-    if out is not None:
-        save_plan(plan, out)
-    if not apply:
+    if how.out is not None:
+        save_plan(plan, how.out)
+    if not how.apply:
         if csv:
             _print_items(plan)
             return
-        _show_plan(plan, json=json, delete=delete, how=done_by(out, by), nothing=nothing)
+        _show_plan(plan, json=json, delete=how.delete, how=done_by(how.out, by), nothing=nothing)
         return
-
-    def start(token: CancelToken) -> Job[CleanReport]:
-        return apply_clean(plan, delete=delete, even_if_busy=even_if_busy, token=token)
-
-    report, _ = run_job(start)
+    report, _ = run_job(lambda token: apply_clean(
+        plan, delete=how.delete, even_if_busy=how.even_if_busy, token=token))
     show_report(report, json=json)
     if report.dropped or report.failed:
         raise typer.Exit(1)

@@ -112,7 +112,7 @@ def _print_relocation(found: Relocation) -> None:
 
 
 def _write(
-    writing: RowWriting[Any, Any, Any], options: IndexWriteOptions, *, out: Path | None,
+    writing: RowWriting[Any, Any], options: IndexWriteOptions, *, out: Path | None,
     even_if_damaged: bool, json: bool,
 ) -> None:
     """Print the plan, saved where that was asked for; or apply it and print what was written."""

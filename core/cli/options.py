@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, get_args, get_origin, get_type_hints
@@ -37,14 +37,10 @@ Csv = Annotated[bool, typer.Option(
     help="Print the table as CSV on stdout: bare numbers, bytes and seconds.")]
 Verbose = Annotated[bool, typer.Option(
     "--verbose", "-v", help="Say more: content hashes, names of cached files.")]
-EvenIfBusy = Annotated[bool, typer.Option(
-    "--even-if-busy", help="Continue although a trainer seems to be at work.")]
 EvenIfDamaged = Annotated[bool, typer.Option(
     "--even-if-damaged",
     help="Continue although an index is damaged: what can be read goes into a new one, and the "
     "damaged file is kept for undo.")]
-Delete = Annotated[bool, typer.Option(
-    "--delete", help="Delete instead; frees the space at once and cannot be undone.")]
 Out = Annotated[Path | None, typer.Option(
     "--out", help="Save the plan to this file; `larder apply` carries it out.")]
 Apply = Annotated[bool, typer.Option(
@@ -70,8 +66,8 @@ def verb(
     """Make a verb of a function of a request's options and of what only the command line has.
 
     The verb's options are those fields of `kind` that have a `Flag`, and the function's own
-    parameters: arguments first, then what the request has of its own, what the function has, and
-    what every workspace has.
+    parameters, of one that is a struct its fields: arguments first, then what the request has of
+    its own, what the function has, and what every workspace has.
 
     Args:
         kind: of the options.
@@ -80,26 +76,27 @@ def verb(
         order: what the help lists before the rest, where it lists it otherwise than as above.
         choose: makes the options of what was given, where there are several kinds.
     """
-    fields: dict[str, _Field] = {}
-    for one in (kind, *others):
-        hints = get_type_hints(one, include_extras=True)
-        for field in structs.fields(one):
-            flag = next((of for of in getattr(hints[field.name], "__metadata__", ())
-                         if isinstance(of, Flag)), None)
-            if flag is not None and field.name not in without and field.name not in fields:
-                is_of_all = all(field.name in other.__struct_fields__ for other in (kind, *others))
-                fields[field.name] = _Field(field, flag, hints[field.name], is_of_all)
+    fields = _fields_of((kind, *others), without)
 
     def decorate(function: Callable[..., None]) -> Callable[..., None]:
+        own: list[inspect.Parameter] = []
+        parted: dict[str, tuple[type[Struct], dict[str, _Field]]] = {}
+        for parameter in [*inspect.signature(function, eval_str=True).parameters.values()][1:]:
+            of = parameter.annotation
+            if isinstance(of, type) and issubclass(of, Struct):
+                parted[parameter.name] = of, _fields_of((of,), without)
+                own += (field.parameter() for field in parted[parameter.name][1].values())
+            else:
+                own.append(parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY))
+
         @functools.wraps(function)
         def run(**given: Any) -> None:
-            values = {name: of.value(given.pop(name)) for name, of in fields.items()}
+            values = _values(fields, given)
+            more = {name: of(**_values(parts, given)) for name, (of, parts) in parted.items()}
             function(kind(**values) if choose is None else choose({
                 name: value for name, value in values.items()
-                if not (value is None or value is False or value == ())}), **given)
+                if not (value is None or value is False or value == ())}), **more, **given)
 
-        own = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in
-               inspect.signature(function, eval_str=True).parameters.values()][1:]
         shared = set(WorkspaceOptions.__struct_fields__)
         made = {name: of.parameter() for name, of in fields.items()}
         parameters = [
@@ -115,6 +112,27 @@ def verb(
         return run
 
     return decorate
+
+
+def _fields_of(
+    kinds: Sequence[type[Struct]], without: Collection[str]
+) -> dict[str, _Field]:
+    """Those that have a flag, each once."""
+    fields: dict[str, _Field] = {}
+    for one in kinds:
+        hints = get_type_hints(one, include_extras=True)
+        for field in structs.fields(one):
+            flag = next((of for of in getattr(hints[field.name], "__metadata__", ())
+                         if isinstance(of, Flag)), None)
+            if flag is not None and field.name not in without and field.name not in fields:
+                is_of_all = all(field.name in other.__struct_fields__ for other in kinds)
+                fields[field.name] = _Field(field, flag, hints[field.name], is_of_all)
+    return fields
+
+
+def _values(fields: Mapping[str, _Field], given: dict[str, Any]) -> dict[str, Any]:
+    """Takes what fields are given out of all that is."""
+    return {name: of.value(given.pop(name)) for name, of in fields.items()}
 
 
 @dataclass(frozen=True, slots=True)

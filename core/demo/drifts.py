@@ -25,16 +25,11 @@ from larder.core.demo.sample_sources import (
     set_time,
     source_key,
 )
-from larder.core.demo.trainer_caches import (
-    IMAGE,
-    REBUILT,
-    TEXT,
-    WITHOUT_ENTRY,
-    FilledStore,
-)
+from larder.core.demo.trainer_caches import IMAGE, REBUILT, TEXT, WITHOUT_ENTRY, FilledStore
 from larder.core.demo.value_caches import NETWORK, PARAMETERS_FOLDER, TRAINED
 from larder.core.keys.payload_names import TempName
-from larder.core.payloads.pt import read_pt_with_torch, write_pt
+from larder.core.payloads.pt import write_pt
+from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.payloads.tree.load import DATA_SUFFIX
 from larder.core.stores.tree.listing import list_trees
 from larder.core.survey.report import Depth

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from larder.core.demo.drifts import ADDED, RENAMED_TO, Drifting
-from larder.core.demo.released_run import build_released_caches
 from larder.core.demo.sample_marker import (
     SampleMarker,
     SampleReport,
@@ -30,7 +29,13 @@ from larder.core.demo.sample_sources import (
     write_sounds_and_texts,
     write_trainer_files,
 )
-from larder.core.demo.trainer_caches import IMAGE, TEXT, WITHOUT_ENTRY, build_trainer_caches
+from larder.core.demo.trainer_caches import (
+    IMAGE,
+    TEXT,
+    WITHOUT_ENTRY,
+    build_released_caches,
+    build_trainer_caches,
+)
 from larder.core.demo.value_caches import ValueCaches
 from larder.core.encoders.packages import install_hint
 from larder.core.errors import UserFacingError
@@ -44,7 +49,6 @@ def make_sample_workspace(
     folder: Path,
     *,
     clock_ns: Callable[[], int] = time.time_ns,
-    renew: bool = False,
     token: CancelToken | None = None,
 ) -> Job[SampleReport]:
     """Make the sample workspace in `folder`; where there is one already, report it.
@@ -54,18 +58,18 @@ def make_sample_workspace(
     Args:
         folder: made if it is missing.
         clock_ns: the moment everything is dated back from, nanoseconds since 1970.
-        renew: remove the sample that is there and make it again; its quarantines go with it.
         token: checked for every file.
 
     Raises:
-        UserFacingError: if the folder holds anything but a sample, if `renew` would remove a file
-            that the sample did not bring, if the folder may not be written, or if torch is missing.
+        UserFacingError: if the folder holds anything but a sample, if one whose making was stopped
+            has a file that the sample did not bring, if the folder may not be written, or if torch
+            is missing.
         JobCancelled: if `token` was cancelled; the next call starts again.
     """
     folder = folder.absolute()
     yield Progress("looking at the folder", 0, 0, "files")
     marker = read_marker(folder)
-    if marker is not None and marker.report is not None and not renew:
+    if marker is not None and marker.report is not None:
         return located(marker.report, folder)
     _require_torch()
     with explain_write_errors(folder):

@@ -73,30 +73,15 @@ from larder.core.stores.use_log import UseLine, uses_name
 from larder.core.workspace.store_kinds import StoreKind
 
 PARAMETERS_FOLDER: Final = "parameters"
-
-STORE_FOLDERS: Final = {
-    StoreKind.VISION: StoreKind.VISION.value,
-    StoreKind.AUDIO: StoreKind.AUDIO.value,
-    StoreKind.WAVEFORM: StoreKind.WAVEFORM.value,
-    StoreKind.TOKENS: StoreKind.TOKENS.value,
-    StoreKind.TREE: PARAMETERS_FOLDER,
-}
-"""Folders beside the trainer's two in its cache folder; a store found there goes by this name."""
+"""Of trees; the other stores lie in folders called as their kinds, beside the trainer's two."""
 
 SEEN: Final = tuple(
     source_key(album, name).replace("\\", "/")
-    for album, name in (
-        (LANDSCAPES, "canyon_dusk.jpg"),
-        (LANDSCAPES, "green_valley.webp"),
-        (LANDSCAPES, "three_peaks.jpg"),
-        (LANDSCAPES, "waterfall.jpg"),
-        (PORTRAITS, "ada.jpg"),
-        (PORTRAITS, "hugo.jpg"),
-        (PORTRAITS, "milo.jpg"),
-        (STILL_LIFE, "record.jpg"),
-        (STILL_LIFE, "seashell.jpg"),
-        (STILL_LIFE, "three_cacti.jpg"),
-    )
+    for album, names in (
+        (LANDSCAPES, ("canyon_dusk.jpg", "green_valley.webp", "three_peaks.jpg", "waterfall.jpg")),
+        (PORTRAITS, ("ada.jpg", "hugo.jpg", "milo.jpg")),
+        (STILL_LIFE, ("record.jpg", "seashell.jpg", "three_cacti.jpg")),
+    ) for name in names
 )
 """Pictures whose pixels are cached; some of them are among those that something happens to."""
 
@@ -179,7 +164,7 @@ class ValueCaches:
     def _fill(self, encoder: ValueEncoder, sources: Sequence[str]) -> Iterator[str]:
         """Cache sources, and use each value once per epoch."""
         kind, known = encoder.kind, encoder.fingerprint
-        filling = _Filling(self._root / CACHE_FOLDER / STORE_FOLDERS[kind], kind, self._times)
+        filling = _Filling(self._root / CACHE_FOLDER / kind.value, kind, self._times)
         recorded: list[RecordedSource] = []
         with ShardedStore(kind, filling.folder, clock=filling.now) as store:
             keys: list[PieceKey] = []

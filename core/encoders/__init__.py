@@ -3,8 +3,8 @@
 | file | what is in it |
 |---|---|
 | `protocol`, `value_encoder` | what a build asks of encoders: of pictures, prompts, values by key |
-| `catalogue` | what can be built: a row per model type, with its text encoders |
-| `text_families` | the kinds of text encoders: a row per class of transformers |
+| `catalogue` | what can be built: a row per model type |
+| `text_families`, `text_stages` | text encoders: a row per class of transformers, a stage per use |
 | `config_encoders` | the encoders of a config: chosen, loaded, named |
 | `model_files`, `vae_files`, `text_settings` | where models lie and what a config asks of them |
 | `checkpoints` | text encoders inside one file |

@@ -21,6 +21,7 @@ import math
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -29,7 +30,6 @@ import numpy.typing as npt
 
 from larder.core.encoders.packages import first_line, load_package
 from larder.core.encoders.processors import (
-    FAILURES,
     SOUND,
     arrays_of,
     find_processor,
@@ -42,10 +42,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.cache_keys import AudioKey, WaveformKey
 from larder.core.keys.fingerprint import package_versions
-from larder.core.keys.strict_fingerprint import (
-    fingerprint_of_facts,
-    strict_fingerprint,
-)
+from larder.core.keys.strict_fingerprint import fingerprint_of_facts, strict_fingerprint
 from larder.core.payloads.dtypes import Values
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -218,11 +215,7 @@ class AudioFeatures(ValueEncoder):
         """`input_features` or `input_values`, and masks."""
         assert isinstance(piece.key, AudioKey)
         samples = read_clip(piece.source, self._rules)
-        try:
-            return arrays_of(self._extract(samples, piece.key.blob), piece.source)
-        except FAILURES as error:
-            raise SourceError(
-                f"{piece.source.name} cannot be processed: {first_line(error)}") from error
+        return arrays_of(partial(self._extract, samples, piece.key.blob), piece.source)
 
     def try_out(self) -> None:
         """Let the extractor show that it makes features of a clip, and the same ones twice.

@@ -26,8 +26,8 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.encoders.catalogue import CLIP_LENGTH, TextStage
 from larder.core.encoders.text_families import TextFamily
+from larder.core.encoders.text_stages import CLIP_LENGTH, TextStage
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import TensorSpan, read_weights_header
 

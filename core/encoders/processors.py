@@ -133,13 +133,16 @@ def load_processor(place: ProcessorPlace, **settings: object) -> Any:
         ) from error
 
 
-def arrays_of(made: Mapping[str, object], source: Path) -> Values:
-    """Everything that a processor made of one source.
+def arrays_of(make: Callable[[], Mapping[str, object]], source: Path) -> Values:
+    """Everything that a processor makes of one source.
 
     Raises:
-        SourceError: if a part of it is no array.
+        SourceError: if it cannot work with the source, or a part of what it makes is no array.
     """
-    values = {name: np.asarray(one) for name, one in made.items() if one is not None}
+    try:
+        values = {name: np.asarray(one) for name, one in make().items() if one is not None}
+    except FAILURES as error:
+        raise SourceError(f"{source.name} cannot be processed: {first_line(error)}") from error
     for name, array in values.items():
         if array.dtype.hasobject:
             raise SourceError(f"{source.name} gave {name} in several shapes, which are no array.")

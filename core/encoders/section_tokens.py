@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from larder.core.encoders.catalogue import BYTES_NAME
 from larder.core.encoders.packages import first_line
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_sections import read_section, row_digest
-from larder.core.encoders.tokenizers import open_folder_tokenizer
+from larder.core.encoders.tokenizers import FolderTokenizer, open_folder_tokenizer
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import TokensKey
@@ -43,33 +43,14 @@ END_ID: Final = 258
 SPECIAL_BYTES: Final = {PAD_ID: "<pad>", BEGIN_ID: "<begin>", END_ID: "<end>"}
 
 
-class SectionTokenizer(Protocol):
-    """Texts to ids; safe for several threads."""
-
-    def stated_length(self) -> int | None:
-        """Ids of a text at most, None if any length will do."""
-
-    def fingerprint(self, *, add_special_tokens: bool) -> StrictFingerprint:
-        """Its identity."""
-
-    def special_tokens(self) -> int:
-        """Ids that are added to a text."""
-
-    def ids(self, text: str, *, length: int, add_special_tokens: bool) -> Sequence[int]:
-        """Ids of a text, at most `length`.
-
-        Raises:
-            SourceError: if the text cannot be tokenized.
-        """
-
-
 class SectionTokens(ValueEncoder):
     """A tokenizer as an encoder."""
 
     kind = StoreKind.TOKENS
 
     def __init__(
-        self, tokenizer: SectionTokenizer, *, sequence_length: int, add_special_tokens: bool = True
+        self, tokenizer: FolderTokenizer | ByteTokenizer, *, sequence_length: int,
+        add_special_tokens: bool = True,
     ) -> None:
         """Make ready."""
         self._tokenizer = tokenizer
@@ -117,7 +98,7 @@ def open_section_tokens(model: Path | str, options: ValueOptions) -> SectionToke
         tokenizer, sequence_length=length, add_special_tokens=options.add_special_tokens)
 
 
-def _open_tokenizer(model: Path | str) -> SectionTokenizer:
+def _open_tokenizer(model: Path | str) -> FolderTokenizer | ByteTokenizer:
     if model == BYTES_NAME:
         return ByteTokenizer()
     folder = Path(model)
@@ -129,7 +110,7 @@ def _open_tokenizer(model: Path | str) -> SectionTokenizer:
 
 
 class ByteTokenizer:
-    """One token per byte; `core.encoders.section_tokens.SectionTokenizer` says what it does."""
+    """One token per byte; as `FolderTokenizer`."""
 
     def stated_length(self) -> int | None:
         """None: any length will do."""

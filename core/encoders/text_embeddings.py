@@ -26,7 +26,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from larder.core.encoders.catalogue import Joining
 from larder.core.encoders.device import NumberTypes, computing, free_memory, memory_errors
 from larder.core.encoders.packages import (
     load_class,
@@ -39,6 +38,7 @@ from larder.core.encoders.packages import (
 from larder.core.encoders.protocol import Fingerprint, PayloadValues, SourceError
 from larder.core.encoders.text_families import FAMILIES, FamilyRow, TextFamily
 from larder.core.encoders.text_settings import FETCH_HINT, StageFiles, StageSettings
+from larder.core.encoders.text_stages import Joining
 from larder.core.encoders.tokenizers import tokenize
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import canonical_digest

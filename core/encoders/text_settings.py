@@ -24,11 +24,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.encoders.catalogue import TextStage, built_row
+from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.checkpoints import TextInFile, find_text_encoder
 from larder.core.encoders.device import NumberTypes, number_types
 from larder.core.encoders.model_files import CHOOSE, fetch_or_choose, weights_in
 from larder.core.encoders.text_families import FAMILIES, FamilyRow
+from larder.core.encoders.text_stages import TextStage
 from larder.core.errors import UserFacingError
 from larder.core.keys.fingerprint import SUFFIX, WeightsFile
 from larder.core.workspace.json_fields import Fields, read_json

@@ -18,7 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from larder.core.encoders.catalogue import TextStage
 from larder.core.encoders.model_files import model_label
 from larder.core.encoders.packages import (
     first_line,
@@ -31,15 +30,12 @@ from larder.core.encoders.packages import (
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import CONFIG_NAME, TOKENIZER_FILES
+from larder.core.encoders.text_stages import TextStage
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.regular_file import read_regular
 from larder.core.keys.fingerprint import package_versions
-from larder.core.keys.strict_fingerprint import (
-    StrictFingerprint,
-    fingerprint_of_facts,
-    plain,
-)
+from larder.core.keys.strict_fingerprint import StrictFingerprint, fingerprint_of_facts, plain
 from larder.core.workspace.json_fields import read_json
 
 if TYPE_CHECKING:
@@ -292,7 +288,7 @@ def _backend(tokenizer: Any) -> Mapping[str, Any]:
 
 
 class FolderTokenizer:
-    """A fast tokenizer; `core.encoders.section_tokens.SectionTokenizer` says what it does."""
+    """A fast tokenizer; safe for several threads."""
 
     def __init__(self, tokenizer: Any, *, folder: Path) -> None:
         """Wrap one of the library's that has a fast form, loaded from `folder`."""

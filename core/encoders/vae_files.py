@@ -130,13 +130,17 @@ class VaeFiles:
         own: whether the folder or file holds nothing else; False inside a pipeline or checkpoint.
     """
 
-    name: str
     path: Path
     class_name: str
     config: Mapping[str, Any]
     weights: tuple[WeightsFile, ...]
     layout: Layout = Layout.DIFFUSERS
     own: bool = True
+
+    @property
+    def name(self) -> str:
+        """What people call it."""
+        return model_label(self.path)
 
     @property
     def takes_frames(self) -> bool:
@@ -244,18 +248,14 @@ def _find_efficient_net(path: Path) -> VaeFiles | None:
                 described.get("_class_name")):
             return None
         weights = diffusers_weights(path)
-    return VaeFiles(model_label(path), path, EFFICIENT_NET, {}, weights)
+    return VaeFiles(path, EFFICIENT_NET, {}, weights)
 
 
 def _in_folder(folder: Path, *, own: bool) -> VaeFiles | None:
     described = _described(folder)
     if described is None:
         return None
-    class_name, config = described
-    return VaeFiles(
-        name=model_label(folder), path=folder, class_name=class_name, config=config,
-        weights=diffusers_weights(folder), own=own,
-    )
+    return VaeFiles(folder, *described, diffusers_weights(folder), own=own)
 
 
 def _described(folder: Path) -> tuple[str, Mapping[str, Any]] | None:
@@ -290,11 +290,7 @@ def _in_file(path: Path) -> VaeFiles | None:
     """A VAE in a file, described by a `config.json` beside it or else by its own tensors."""
     described = _described(path.parent)
     if described is not None:
-        class_name, config = described
-        return VaeFiles(
-            name=model_label(path), path=path, class_name=class_name, config=config,
-            weights=(WeightsFile(path),),
-        )
+        return VaeFiles(path, *described, (WeightsFile(path),))
     return _described_by_tensors(path)
 
 
@@ -313,11 +309,8 @@ def _described_by_tensors(path: Path) -> VaeFiles | None:
             named = {new: own[old] for old, new in renamed(own, layout).items()}
             found = _picture_vae(named) or _published_vae(named)
             if found is not None:
-                class_name, config = found
                 return VaeFiles(
-                    name=model_label(path), path=path, class_name=class_name, config=config,
-                    weights=(WeightsFile(path, prefix),), layout=layout, own=not prefix,
-                )
+                    path, *found, (WeightsFile(path, prefix),), layout=layout, own=not prefix)
     return None
 
 

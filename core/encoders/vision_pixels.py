@@ -22,23 +22,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 from PIL import Image
 
-from larder.core.encoders.packages import first_line
 from larder.core.encoders.pictures import read_picture
 from larder.core.encoders.processors import (
-    FAILURES,
     IMAGE,
     arrays_of,
     find_processor,
     load_processor,
     try_out,
 )
-from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, ValueEncoder, ValueOptions
 from larder.core.errors import UserFacingError
 from larder.core.keys.cache_keys import VisionKey
@@ -84,14 +82,9 @@ class VisionPixels(ValueEncoder):
 
     def values(self, piece: Piece) -> Values:
         """`pixel_values` and whatever else the processor gives."""
-        path = piece.source
-        picture = Image.fromarray(read_picture(path))
-        try:
-            made = self._processor(images=picture, return_tensors="np")
-            return arrays_of(made, path)
-        except FAILURES as error:
-            raise SourceError(
-                f"{path.name} cannot be processed: {first_line(error)}") from error
+        picture = Image.fromarray(read_picture(piece.source))
+        return arrays_of(
+            partial(self._processor, images=picture, return_tensors="np"), piece.source)
 
 
 def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels:

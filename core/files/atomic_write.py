@@ -29,6 +29,7 @@ from pathlib import Path
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
+from larder.core.files.regular_file import naming_errors, open_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.files.temp_names import temp_name
 
@@ -84,7 +85,15 @@ class PendingFile:
         return io.BufferedWriter(raw, buffer_size=_BUFFER_BYTES)
 
     def write(self, parts: Sequence[bytes | bytearray | memoryview]) -> int:
-        """Write parts one after the other past the buffer of `file`; how many bytes they are."""
+        """Write parts one after the other past the buffer of `file`; how many bytes they are.
+
+        Raises:
+            OSError: if the drive refuses; it names the target.
+        """
+        with naming_errors(self.target):
+            return self._write_parts(parts)
+
+    def _write_parts(self, parts: Sequence[bytes | bytearray | memoryview]) -> int:
         if not hasattr(os, "writev"):
             self.file.writelines(parts)
             self.file.flush()
@@ -116,12 +125,13 @@ class PendingFile:
         """Flush and close; what was written can then be read back from `temp`."""
         if not self._is_open:
             return
-        if "file" in self.__dict__:
-            self.file.flush()
-        self._keep_mode()
-        if fsync:
-            sync_file(self._descriptor)
-        self._close()
+        with naming_errors(self.target):
+            if "file" in self.__dict__:
+                self.file.flush()
+            self._keep_mode()
+            if fsync:
+                sync_file(self._descriptor, self.target)
+            self._close()
 
     def publish(self, *, fsync: bool = True) -> IndexStamp:
         """Put the file in the target's place and return its stamp there.
@@ -219,7 +229,7 @@ def pending_file(
             keeps the target open.
         OSError: if the folder is missing.
     """
-    with explain_write_errors(target.parent, needed=needed):
+    with explain_write_errors(target.parent, needed=needed), naming_errors(target):
         pending = PendingFile(target)
         try:
             yield pending
@@ -228,7 +238,7 @@ def pending_file(
 
 
 def write_atomically(
-    path: Path, chunks: Iterable[bytes | memoryview], *, fsync: bool = True
+    path: Path, chunks: Iterable[bytes | bytearray | memoryview], *, fsync: bool = True
 ) -> IndexStamp:
     """Write `chunks` one after the other as the whole new content of `path`; a link is replaced.
 
@@ -244,6 +254,16 @@ def write_atomically(
     with pending_file(path, needed=counted.total) as pending:
         pending.file.writelines(counted)
         return pending.publish(fsync=fsync)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a file whole or not at all; the copy is as old as its making.
+
+    Raises:
+        UserFacingError, OSError: as `write_atomically`.
+    """
+    with open_regular(source) as file:
+        write_atomically(target, iter(lambda: file.read(_BUFFER_BYTES), b""))
 
 
 def write_derived(path: Path, content: bytes) -> bool:
@@ -402,11 +422,11 @@ def _overtaken(target: str | os.PathLike[str]) -> StalePlanError:
 class _Counted:
     """Chunks that can say how many bytes they are, also after a full disk stopped the writing."""
 
-    def __init__(self, chunks: Iterable[bytes | memoryview]) -> None:
+    def __init__(self, chunks: Iterable[bytes | bytearray | memoryview]) -> None:
         self._chunks = iter(chunks)
         self._bytes = 0
 
-    def __iter__(self) -> Iterator[bytes | memoryview]:
+    def __iter__(self) -> Iterator[bytes | bytearray | memoryview]:
         for chunk in self._chunks:
             self._bytes += chunk.nbytes if isinstance(chunk, memoryview) else len(chunk)
             yield chunk
@@ -428,12 +448,12 @@ def append_line(path: Path, line: bytes) -> None:
     ended = line + b"\n"
     flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
     flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-    with explain_write_errors(path.parent, needed=lambda: len(ended)):
+    with explain_write_errors(path.parent, needed=lambda: len(ended)), naming_errors(path):
         descriptor = os.open(path, flags, 0o666)
         try:
             is_new = os.fstat(descriptor).st_size == 0
             _write_whole(descriptor, ended if _ends_a_line(descriptor) else b"\n" + ended)
-            sync_file(descriptor)
+            sync_file(descriptor, path)
         finally:
             os.close(descriptor)
         if is_new:

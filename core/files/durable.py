@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import named, naming_errors
 
 if sys.platform == "darwin":
     import fcntl
@@ -36,13 +37,13 @@ SYNCFS_TELLS_ERRORS: Final = (5, 8)
 """Linux version from which `syncfs` reports writes that failed (man 2 syncfs)."""
 
 
-def sync_file(descriptor: int) -> None:
-    """Flush an open file to the drive.
+def sync_file(descriptor: int, path: str | os.PathLike[str]) -> None:
+    """Flush an open file to the drive; `path` is what is told where that fails.
 
     macOS keeps `fsync`ed bytes in the drive's own cache; only F_FULLFSYNC empties that.
 
     Raises:
-        OSError: if the drive refuses, for example because it is full.
+        OSError: if the drive refuses, for example because it is full; it names the file.
     """
     if sys.platform == "darwin":
         try:
@@ -52,7 +53,8 @@ def sync_file(descriptor: int) -> None:
                 raise
         else:
             return
-    os.fsync(descriptor)
+    with naming_errors(path):
+        os.fsync(descriptor)
 
 
 def sync_folder(path: str | os.PathLike[str]) -> None:
@@ -68,7 +70,7 @@ def sync_folder(path: str | os.PathLike[str]) -> None:
         os.fsync(descriptor)
     except OSError as error:
         if error.errno not in NO_FOLDER_SYNC:
-            raise
+            raise named(error, path) from None
     finally:
         os.close(descriptor)
 
@@ -129,21 +131,23 @@ def explain_write_errors(
 
     Raises:
         UserFacingError: if the disk or quota is full, or the folder may not be written.
-        OSError: any other failure, as it came.
+        OSError: any other failure; one that names no file names the folder.
     """
     try:
         yield
     except OSError as error:
         if error.errno in DISK_FULL:
             raise UserFacingError(
-                _disk_full_sentence(folder, needed), "Free some space there, then try again."
+                _disk_full_sentence(folder, needed),
+                "No file was damaged. Free some space there, then try again.",
             ) from error
         if error.errno in NOT_WRITABLE and _concerns(error, folder):
             raise UserFacingError(
                 f"The folder {folder} cannot be written to: {error.strerror}.",
-                "Check the permissions of the folder and whether its drive is read-only.",
+                "No file was damaged. Check the permissions of the folder and whether its drive is "
+                "read-only.",
             ) from error
-        raise
+        raise named(error, folder) from None
 
 
 REFUSALS: Final = {
@@ -181,10 +185,17 @@ def drive_error(
         way_out: what is unharmed and what to do, one or two sentences.
     """
     where = what if error.filename is None else os.fsdecode(error.filename)
+    why = reason_of(error)
+    return UserFacingError(f"{where} cannot be read or written: {why}.", way_out)
+
+
+def reason_of(error: Exception) -> str:
+    """Why something failed, without its number and its file; no full stop."""
+    if not isinstance(error, OSError):
+        return str(error)
     strerror = error.strerror or str(error)
     reason = REFUSALS.get(error.errno or 0)
-    why = strerror if reason is None else f"{strerror}, {reason}"
-    return UserFacingError(f"{where} cannot be read or written: {why}.", way_out)
+    return strerror if reason is None else f"{strerror}, {reason}"
 
 
 @contextmanager

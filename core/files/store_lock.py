@@ -30,13 +30,14 @@ from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import DISK_FULL, explain_write_errors
-from larder.core.files.regular_file import read_regular
+from larder.core.files.regular_file import named, naming_errors, read_regular
 from larder.core.files.store_paths import (
     UNLOCKABLE_NAME,
     larder_folder,
     make_larder_folder,
     refuse_link,
 )
+from larder.core.files.temp_names import is_process_alive, remove_stale_temps
 
 LOCK_NAME = "lock"
 HOLDER_NAME = "lock.holder"
@@ -86,7 +87,7 @@ def lock_store(store: Path) -> Iterator[None]:
             raise _locked(store, read_holder(store)) from error
         except OSError as error:
             if error.errno not in CANNOT_LOCK:
-                raise
+                raise named(error, folder / LOCK_NAME) from None
             release = _lock_by_file(store, folder)
         else:
             release = lock.release
@@ -97,7 +98,8 @@ def lock_store(store: Path) -> Iterator[None]:
         try:
             _forget_holder(folder)
         finally:
-            release()
+            with naming_errors(folder / LOCK_NAME):
+                release()
 
 
 @contextmanager
@@ -116,6 +118,8 @@ def _lock_itself(store: Path) -> Iterator[None]:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
             raise _locked(store, None) from error
+        except OSError as error:
+            raise named(error, store) from None
         yield
     finally:
         os.close(descriptor)
@@ -133,7 +137,7 @@ def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
     path, holder = folder / FILE_LOCK_NAME, LockHolder(os.getpid(), platform.node(), time.time_ns())
     for is_last in (False, True):
         try:
-            with path.open("xb") as file:
+            with naming_errors(path), path.open("xb") as file:
                 file.write(encode_ascii_json(holder))
             return partial(path.unlink, missing_ok=True)
         except FileExistsError as error:
@@ -147,15 +151,7 @@ def _lock_by_file(store: Path, folder: Path) -> Callable[[], None]:
 
 def _may_run(holder: LockHolder) -> bool:
     """Whether a process may still be there; of another computer's nobody here can tell."""
-    if holder.host != platform.node() or os.name == "nt":
-        return True
-    try:
-        os.kill(holder.pid, 0)
-    except ProcessLookupError:
-        return False
-    except OSError:
-        return True
-    return True
+    return holder.host != platform.node() or is_process_alive(holder.pid)
 
 
 def read_holder(store: Path) -> LockHolder | None:
@@ -182,6 +178,8 @@ def _locked(store: Path, holder: LockHolder | None, more: str = "") -> StoreLock
 
 
 def _write_holder(folder: Path) -> None:
+    with suppress(OSError):
+        remove_stale_temps(folder)
     holder = LockHolder(os.getpid(), platform.node(), time.time_ns())
     try:
         write_atomically(folder / HOLDER_NAME, [encode_ascii_json(holder)], fsync=False)

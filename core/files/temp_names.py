@@ -7,6 +7,7 @@ ending for one of its own, two writers never share one, and a later start can te
 from __future__ import annotations
 
 import itertools
+import logging
 import os
 import platform
 import re
@@ -113,16 +114,36 @@ def stale_temps(folder: Path, *, now_s: float | None = None) -> tuple[str, ...]:
             if is_own_temp(entry.name) and _is_left_behind(entry, abandoned_before_s)))
 
 
-def remove_stale_temps(folder: Path, *, now_s: float | None = None) -> tuple[str, ...]:
-    """Remove the files that `stale_temps` names; returns their names.
+def remove_stale_temps(
+    folder: Path, *, of: str = "", now_s: float | None = None
+) -> tuple[str, ...]:
+    """Remove the files that `stale_temps` names, of one target if it is named; returns their names.
 
     Raises:
-        OSError: if the folder cannot be listed.
+        OSError: if the folder cannot be listed, or one cannot be removed.
     """
-    stale = stale_temps(folder, now_s=now_s)
+    stale = tuple(
+        name for name in stale_temps(folder, now_s=now_s) if _is_of(name, of[:_NAME_KEPT]))
     for name in stale:
         (folder / name).unlink(missing_ok=True)
     return stale
+
+
+def take_back(target: Path) -> None:
+    """Remove what killed writes of a file left beside it, and say so; for whoever writes it anew.
+
+    Raises:
+        OSError: if the folder cannot be listed, or one cannot be removed.
+    """
+    if remove_stale_temps(target.parent, of=target.name):
+        # Without a handler it is a line on stderr.
+        logging.getLogger("larder").warning(
+            f"{target}: what an interrupted write of it left there was removed.")
+
+
+def _is_of(name: str, target: str) -> bool:
+    parts = _TEMP_NAME.fullmatch(name)
+    return parts is not None and target in ("", parts["name"])
 
 
 def _is_left_behind(entry: os.DirEntry[str], abandoned_before_s: float) -> bool:

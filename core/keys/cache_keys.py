@@ -37,7 +37,7 @@ SECTION_DIGITS: Final = 16
 ENTRIES_FOLDER: Final = "entries"
 
 _CAP: Final = (
-    r"(?P<rate>[0-9]{1,9})\.(?P<ms>[0-9]{1,12})(?P<rs>\.rs)?(?:\.n(?P<samples>[0-9]{1,15}))?")
+    r"(?P<sample_rate>[0-9]{1,9})\.(?P<milliseconds>[0-9]{1,12})(?P<is_resampled>\.rs)?(?:\.n(?P<samples>[0-9]{1,15}))?")
 
 NAME_PATTERNS: Final[Mapping[str, re.Pattern[str]]] = {
     "vision": re.compile(
@@ -48,9 +48,10 @@ NAME_PATTERNS: Final[Mapping[str, re.Pattern[str]]] = {
     "waveform": re.compile(rf"(?P<subject>[0-9a-f]{{64}})\.{_CAP}\.wav\.npz"),
     "tokens": re.compile(
         r"(?P<subject>[0-9a-f]{16})\.(?P<fingerprint>[0-9a-f]{12})"
-        r"\.seq(?P<length>[0-9]{1,9})\.npz"),
+        r"\.seq(?P<sequence_length>[0-9]{1,9})\.npz"),
 }  # fmt: skip
-"""The file names of each kind, without their folder; no name is one of two kinds."""
+"""The file names of each kind, without their folder, in the parts of `ParsedName`; no name is
+one of two kinds."""
 
 
 class CacheKey(msgspec.Struct, frozen=True):
@@ -58,7 +59,7 @@ class CacheKey(msgspec.Struct, frozen=True):
 
     def folder(self) -> str:
         """Folder of the payload relative to the store, "/" between folders, "" for the store."""
-        raise NotImplementedError
+        return ""
 
     def file_name(self) -> str:
         """Name of the payload in that folder."""
@@ -224,10 +225,6 @@ class TreeKey(CacheKey, frozen=True):
         if _STEM.fullmatch(self.stem) is None or self.stem in (".", ".."):
             raise ValueError(f"{self.stem!r} is no name of a tree")
 
-    def folder(self) -> str:
-        """See `CacheKey`."""
-        return ""
-
     def file_name(self) -> str:
         """See `CacheKey`."""
         return self.stem
@@ -273,6 +270,11 @@ class ParsedName(msgspec.Struct, frozen=True):
     sequence_length: int | None = None
 
 
+_NUMBERS: Final = frozenset({
+    "height", "width", "sample_rate", "milliseconds", "samples", "sequence_length"})
+"""Parts of a name that are digits."""
+
+
 def parse_name(kind: str, name: str) -> ParsedName | None:
     """The parts of a payload's name, None if it is not one of this kind.
 
@@ -284,20 +286,14 @@ def parse_name(kind: str, name: str) -> ParsedName | None:
     found = NAME_PATTERNS[kind].fullmatch(file_name)
     if found is None:
         return None
-    parts = found.groupdict()
+    parts: dict[str, Any] = found.groupdict()
     if folder and folder != shard_folder(kind, parts["subject"]):
         return None
-    return ParsedName(
-        subject=parts["subject"],
-        fingerprint=parts.get("fingerprint") or "",
-        height=_number(parts.get("height")),
-        width=_number(parts.get("width")),
-        sample_rate=_number(parts.get("rate")),
-        milliseconds=_number(parts.get("ms")),
-        samples=_number(parts.get("samples")),
-        is_resampled=parts["rs"] is not None if "rs" in parts else None,
-        sequence_length=_number(parts.get("length")),
-    )
+    if "is_resampled" in parts:
+        parts["is_resampled"] = parts["is_resampled"] is not None
+    for part in _NUMBERS.intersection(parts):
+        parts[part] = None if parts[part] is None else int(parts[part])
+    return ParsedName(**parts)
 
 
 def row_id(section: str, row: int, text: str, *, rows: int) -> str:
@@ -328,7 +324,3 @@ def cap_in_name(sample_rate: int, max_samples: int, auto_resample: bool) -> str:
     milliseconds = round(1000 * max_samples / sample_rate)
     resampled = ".rs" if auto_resample else ""
     return f"{sample_rate}.{milliseconds}{resampled}{'' if exact else f'.n{max_samples}'}"
-
-
-def _number(digits: str | None) -> int | None:
-    return None if digits is None else int(digits)

@@ -146,9 +146,7 @@ def weights_digest(
         JobCancelled: if `token` was cancelled.
         ValueError: if there is no file.
     """
-    return _joined([
-        _known(file, memory) or _read_and_remember(file, memory, token) for file in files
-    ])
+    return _joined([_digest(file, memory, token) for file in files])
 
 
 def remembered_weights_digest(files: Sequence[WeightsFile], memory: HashMemory) -> str | None:
@@ -172,9 +170,7 @@ def sampled_weights_digest(
         UserFacingError: if a file that is read in part is no safetensors file.
         ValueError: if there is no file.
     """
-    return _joined([
-        _known(file, memory, is_sample=True) or _read_and_remember(file, memory, is_sample=True)
-        for file in files])
+    return _joined([_digest(file, memory, is_sample=True) for file in files])
 
 
 def canonical_digest(document: object) -> str:
@@ -213,10 +209,13 @@ def _known(
         str(_folder(file)), [_name(file, is_sample=is_sample)], [readable_stamp(file.path)])[0]
 
 
-def _read_and_remember(
+def _digest(
     file: WeightsFile, memory: HashMemory | None, token: CancelToken | None = None, *,
     is_sample: bool = False,
 ) -> str:
+    known = _known(file, memory, is_sample=is_sample)
+    if known is not None:
+        return known
     stamp = readable_stamp(file.path)
     if is_sample:
         digest = _digest_samples(file)

@@ -121,7 +121,10 @@ class NpzFile(OpenPayload):
         self.file_bytes = self._file.size
         try:
             self._directory = ZipDirectory(self._file)
-            self.headers = {self._name(member): self._header(member) for member in self._members()}
+            if not self._directory.members:
+                raise self._file.damaged("is empty: it holds no array")
+            self.headers = {
+                self._name(member): self._header(member) for member in self._directory.members}
         except BaseException:
             self._file.close()
             raise
@@ -163,11 +166,6 @@ class NpzFile(OpenPayload):
         for name in self._directory.members:
             if name not in self._checked:
                 self._directory.check(name)
-
-    def _members(self) -> list[str]:
-        if not self._directory.members:
-            raise self._file.damaged("is empty: it holds no array")
-        return list(self._directory.members)
 
     def _name(self, member: str) -> str:
         if not member.endswith(SUFFIX):

@@ -1,6 +1,6 @@
-"""Torch payloads (`.pt`): written as `torch.load` reads them, and read by torch for training.
+"""Torch payloads (`.pt`), written as a trainer would.
 
-Written as a trainer would: one flat mapping, in a zip file laid out as torch lays it out.
+One flat mapping, in a zip file laid out as torch lays it out:
 
 - `archive/data.pkl`, pickle protocol 2 without a memo, so equal values give equal bytes however
   they came about; tensors by `torch._utils._rebuild_tensor_v2` over storages by number.
@@ -19,10 +19,8 @@ from __future__ import annotations
 import io
 import math
 import os
-import pickle
 import struct
 import sys
-import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -34,10 +32,8 @@ from typing import IO, Any, Final
 import msgspec
 import numpy as np
 
-from larder.core.errors import PayloadError
-from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
-from larder.core.payloads.pt_file import ArrayCrc, PtFile, checksum_of_arrays, with_arrays
-from larder.core.payloads.pt_pickle import TensorRef
+from larder.core.files.atomic_write import write_atomically
+from larder.core.payloads.pt_file import ArrayCrc, checksum_of_arrays
 
 STORAGES: Final = {
     "float64": "DoubleStorage", "float32": "FloatStorage", "float16": "HalfStorage",
@@ -95,9 +91,11 @@ class Emitter:
         storages: bytes of the tensors by number, and their CRC-32 where it is known.
     """
 
-    __slots__ = ("_parts", "storages")
+    __slots__ = ("_parts", "_tensor_of", "storages")
 
-    def __init__(self) -> None:
+    def __init__(self, tensor_of: Callable[[object], PlainTensor | None]) -> None:
+        """Begin; `tensor_of` gives what a tensor or array is written as, None for anything else."""
+        self._tensor_of = tensor_of
         self._parts: list[bytes] = []
         self.storages: list[tuple[memoryview, int | None]] = []
 
@@ -106,7 +104,7 @@ class Emitter:
         """What was emitted so far."""
         return b"".join(self._parts)
 
-    def emit(self, value: object, tensor_of: Callable[[object], PlainTensor | None]) -> None:
+    def emit(self, value: object) -> None:
         """Emit a value.
 
         Raises:
@@ -120,43 +118,39 @@ class Emitter:
             self._parts.append(value.opcodes)
         elif isinstance(value, tuple):
             self._begin_tuple(len(value))
-            self._emit_each(value, tensor_of)
+            self._emit_each(value)
             self._end_tuple(len(value))
         elif isinstance(value, list):
             self._parts.append(b"](")
-            self._emit_each(value, tensor_of)
+            self._emit_each(value)
             self._parts.append(b"e")
         elif isinstance(value, dict | Mapping):
             self._parts.append(b"}(")
-            self._emit_members(value, tensor_of)
+            self._emit_members(value)
             self._parts.append(b"u")
         else:
-            tensor = tensor_of(value)
+            tensor = self._tensor_of(value)
             if tensor is None:
                 raise TypeError(f"a payload cannot hold a {type(value).__name__}")
             self._tensor(tensor)
 
-    def _emit_each(
-        self, values: Iterable[object], tensor_of: Callable[[object], PlainTensor | None]
-    ) -> None:
+    def _emit_each(self, values: Iterable[object]) -> None:
         for value in values:
             spell = _SPELL.get(type(value))
             if spell is None:
-                self.emit(value, tensor_of)
+                self.emit(value)
             else:  # most parts are plain, and a call for each takes longer than spelling it
                 self._parts.append(spell(value))
 
-    def _emit_members(
-        self, members: Mapping[Any, object], tensor_of: Callable[[object], PlainTensor | None]
-    ) -> None:
+    def _emit_members(self, members: Mapping[Any, object]) -> None:
         for key, value in members.items():
             if type(key) is str:
                 self._parts.append(_name(key))
             else:
-                self.emit(key, tensor_of)
+                self.emit(key)
             spell = _SPELL.get(type(value))
             if spell is None:
-                self.emit(value, tensor_of)
+                self.emit(value)
             else:
                 self._parts.append(spell(value))
 
@@ -243,8 +237,8 @@ class SharedPart:
         """
         if _has_bytes(value):
             raise TypeError("a shared part cannot hold bytes")
-        emitter = Emitter()
-        emitter.emit(value, lambda _: None)
+        emitter = Emitter(lambda _: None)
+        emitter.emit(value)
         self.value = value
         self.opcodes = emitter.opcodes
 
@@ -303,30 +297,19 @@ def write_pt(target: PathLike | IO[bytes], payload: Mapping[str, object]) -> Non
     that torch alone knows how to write go through `torch.save` and an open file.
 
     Args:
-        target: a path, written through a temporary file in the same folder, flushed to disk and
-            put in place in one step; or a binary file, which is neither flushed nor closed.
+        target: a path (see `write_atomically`), or a binary file, which is neither flushed nor
+            closed.
         payload: names to tensors, numpy arrays, numbers, texts, bytes, None, and tuples, lists and
             mappings of such, or `SharedPart`s; the order of names is kept.
 
     Raises:
         TypeError: if it holds anything else.
-        OSError: if it cannot be written; no temporary file is left then.
+        UserFacingError, OSError: if it cannot be written; nothing is left behind then.
     """
-    if not isinstance(target, str | os.PathLike):
+    if isinstance(target, str | os.PathLike):
+        write_atomically(Path(target), pt_parts(payload))
+    else:
         target.writelines(pt_parts(payload))
-        return
-    path = Path(target)
-    # A trainer's name for a write in progress, so that whoever sweeps those up knows it.
-    temporary = path.with_name(f"{path.name}.{os.getpid()}.{threading.get_ident()}.tmp")
-    try:
-        with temporary.open("wb") as file:
-            file.writelines(pt_parts(payload))
-            file.flush()
-            os.fsync(file.fileno())
-        temporary.replace(path)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
 
 
 def pt_parts(
@@ -343,9 +326,9 @@ def pt_parts(
     Raises:
         TypeError: as `write_pt`.
     """
-    emitter = Emitter()
+    emitter = Emitter(_Parts(crcs).plain)
     try:
-        emitter.emit(payload, _Parts(crcs).plain)
+        emitter.emit(payload)
         return archive(emitter.opcodes, emitter.storages)
     except NotPlainError:
         import torch
@@ -382,47 +365,6 @@ def array_checksum(payload: Mapping[str, object]) -> str:
     return checksummed(payload).text
 
 
-def read_pt_with_torch(path: PathLike) -> Any:
-    """The saved value with its tensors, on the processor, for a training loop or a build.
-
-    Raises:
-        PayloadError: if torch cannot read it or refuses its pickle.
-    """
-    import torch
-
-    try:
-        return torch.load(path, map_location="cpu", weights_only=True)
-    except (OSError, RuntimeError, EOFError, ValueError, LookupError, pickle.PickleError) as error:
-        raise PayloadError(
-            f"{Path(path).name} cannot be read by torch: {error}", DAMAGED_HINT
-        ) from error
-
-
-def read_pt_tensors(path: PathLike | FileBytes) -> Any:
-    """The saved value with its tensors, on the processor, for a training loop.
-
-    Nothing is unpickled, and every checksum is compared. Types are as saved, bfloat16 too; each
-    tensor is alone in memory of its own, in the order it was saved with; of a mapped file it is a
-    view of the map. In half of the time that `torch.load(weights_only=True)` takes for a latent of
-    128 KiB.
-
-    Raises:
-        PayloadError: if it is no torch payload, damaged or refused.
-    """
-    import torch
-
-    with PtFile(path) as payload:
-        def tensor(name: str, saved: TensorRef) -> Any:
-            stored = payload.stored_array(name)
-            if saved.bytes != saved.storage.bytes:
-                stored = stored.copy()  # others' values would be kept, too
-            if not stored.dtype.isnative:
-                stored = stored.astype(stored.dtype.newbyteorder("="))
-            return torch.from_numpy(stored).view(getattr(torch, saved.dtype))
-
-        return with_arrays("", payload.value, tensor)
-
-
 NO_ARRAYS: Final = frozenset({str, int, float, bool, bytes, type(None)})
 """Types whose values neither are nor hold arrays; most values of a payload are of them."""
 
@@ -438,8 +380,7 @@ def _array_crcs(name: str, value: object, crcs: dict[int, int]) -> Iterator[Arra
     elif isinstance(value, torch.Tensor | np.ndarray):
         tensor = value
         if isinstance(value, np.ndarray):
-            tensor = torch.from_numpy(
-                np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
+            tensor = _of_numpy(value)
         crcs[id(value)] = crc = _crc(tensor)
         yield ArrayCrc(name, str(tensor.dtype).removeprefix("torch."), tuple(tensor.shape), crc)
     elif isinstance(value, Mapping):
@@ -452,16 +393,30 @@ def _crc(tensor: Any) -> int:
     import torch
 
     # Each of these calls lets go of the interpreter, and getting it back takes longer than it does.
-    whole = tensor
-    if tensor.requires_grad or tensor.device.type != "cpu" or tensor.is_conj() \
-            or tensor.is_neg() or not tensor.is_contiguous():
-        whole = tensor.detach().cpu().resolve_conj().resolve_neg().contiguous()
+    whole = tensor if _is_plain(tensor) else _plain(tensor).contiguous()
     if not whole.numel():
         return 0
     try:
         return zlib.crc32(whole.numpy())
     except TypeError:  # a type that numpy lacks
         return zlib.crc32(whole.reshape(-1).view(torch.uint8).numpy())
+
+
+def _is_plain(tensor: Any) -> bool:
+    """Whether a tensor's bytes lie in C order where they can be read as they are."""
+    return (not tensor.requires_grad and tensor.device.type == "cpu" and tensor.is_contiguous()
+            and not tensor.is_conj() and not tensor.is_neg())
+
+
+def _of_numpy(array: np.ndarray[Any, Any]) -> Any:
+    """A copy in C order and this processor's byte order."""
+    import torch
+
+    return torch.from_numpy(np.array(array, dtype=array.dtype.newbyteorder("="), order="C"))
+
+
+def _plain(tensor: Any) -> Any:
+    return tensor.detach().cpu().resolve_conj().resolve_neg()
 
 
 class _Parts:
@@ -481,11 +436,9 @@ class _Parts:
         if isinstance(value, torch.Tensor):
             if self._is_compact(value):
                 return value
-            plain = value.detach().cpu().resolve_conj().resolve_neg()
-            return plain.clone(memory_format=torch.contiguous_format)
+            return _plain(value).clone(memory_format=torch.contiguous_format)
         if isinstance(value, np.ndarray):
-            return torch.from_numpy(
-                np.array(value, dtype=value.dtype.newbyteorder("="), order="C"))
+            return _of_numpy(value)
         return self._bytes.setdefault(value, value) if type(value) is bytes else None
 
     def plain(self, value: Any) -> PlainTensor | None:
@@ -503,9 +456,7 @@ class _Parts:
 
     def _is_compact(self, tensor: Any) -> bool:
         """Whether a tensor can be written as it is; two that share a storage cannot both."""
-        if type(tensor) is not self._torch.Tensor or tensor.requires_grad \
-                or tensor.device.type != "cpu" or not tensor.is_contiguous() \
-                or tensor.is_conj() or tensor.is_neg():
+        if type(tensor) is not self._torch.Tensor or not _is_plain(tensor):
             return False
         storage = tensor.untyped_storage()
         if storage.nbytes() != tensor.nbytes or storage.data_ptr() in self._storages:

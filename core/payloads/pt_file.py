@@ -166,16 +166,12 @@ def info(name: str, tensor: TensorRef) -> ArrayInfo:
     return ArrayInfo(name, tensor.dtype, tensor.shape, tensor.bytes)
 
 
-def described(name: str, value: object) -> object:
-    """A value of `read_pickle` with each tensor replaced by its `ArrayInfo`, objects by mappings.
-
-    The value must have passed through `Members`, which bounds its size and depth.
-    """
-    return with_arrays(name, value, info)
-
-
 def with_arrays(name: str, value: object, array: Callable[[str, TensorRef], object]) -> object:
-    """As `described`, with each tensor replaced by what `array` gives for its name and itself."""
+    """A value of `read_pickle` with each tensor replaced by what `array` makes of its name and it.
+
+    Objects become mappings. The value must have passed through `Members`, which bounds its size and
+    depth.
+    """
     if isinstance(value, TensorRef):
         return array(name, value)
     if isinstance(value, StorageRef):
@@ -482,4 +478,4 @@ def read_pt_value(path: str | os.PathLike[str] | FileBytes) -> object:
         PayloadError: as `list_pt`.
     """
     with PtFile(path) as payload:
-        return described("", payload.value)
+        return with_arrays("", payload.value, info)

@@ -253,11 +253,11 @@ def _picture_fields(
     if model_type is None or model_type.takes_video:
         fields["frames"] = config.frames.strip()
     # A type with a mask input has a mask in any case: drawn by the user, or a blank one.
-    if model_type is not None and model_type.has_mask_input:
+    if model_type is not None and model_type.inpaints:
         fields["masked_training"] = "own masks" if config.masked_training else "blank masks"
     else:
         fields["masked_training"] = config.masked_training
-    if model_type is None or model_type.has_conditioning_image:
+    if model_type is None or model_type.inpaints:
         fields["custom_conditioning_image"] = config.custom_conditioning_image
     return fields
 

@@ -6,7 +6,6 @@ Beside them what comes before a first build: the devices there are, and the samp
 from __future__ import annotations
 
 import enum
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -17,30 +16,28 @@ import msgspec
 
 from larder.core.build.apply import apply_build, measured_plan
 from larder.core.build.choice import require_agreement
-from larder.core.build.documents import (
-    build_plan_document,
-    restricted_build,
-    restricted_source_build,
-    source_plan_document,
-)
-from larder.core.build.encoding import ConfigEncoders
-from larder.core.build.payload_totals import count_payloads, leave_out_missing, without_encoding
+from larder.core.build.narrowing import leave_out_missing, restricted_build
+from larder.core.build.payload_totals import count_payloads, without_encoding
+from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.reports import BuildPlanDocument, BuildReport, SourceBuildPlanDocument
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.source_build import apply_source_build
-from larder.core.build.source_plan import SourceBuildPlan, TargetStore
-from larder.core.build.source_planning import PlanSettings, plan_source_build
+from larder.core.build.values.build import apply_source_build
+from larder.core.build.values.plan import (
+    SourceBuildPlan,
+    restricted_source_build,
+    target_store,
+)
+from larder.core.build.values.planning import PlanSettings, plan_source_build
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders import device
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
-from larder.core.errors import UserFacingError, WorkspaceError
-from larder.core.files.store_paths import larder_folder
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Deadline, Job, JobCancelled, run_to_end
 from larder.core.requests.options import (
     ApplyOptions,
@@ -54,18 +51,14 @@ from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of, save_document, saved_options
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
-from larder.core.settings import load_settings, remembered_maps
-from larder.core.stores.sharded.listing import list_sharded
 from larder.core.survey.report import Depth, SurveyReport
-from larder.core.workspace.open_workspace import Workspace, open_workspace
-from larder.core.workspace.roots import PathMap
+from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreContent,
-    StoreFormat,
     StoreKind,
 )
-from larder.core.workspace.store_locations import StoreLocation, find_stores, root_of_stores
+from larder.core.workspace.store_locations import StoreLocation
 from larder.core.workspace.trainer_layout import (
     choose_layout,
     lay_out,
@@ -258,11 +251,9 @@ def plan_document(
     options: BuildOptions, plan: BuildPlan, report: SurveyReport
 ) -> dict[str, Any]:
     """A plan as it is saved, with what the survey said of trainers at work."""
-    targets = [
-        *(store.target for store in plan.stores), *(one.target for one in plan.readopt.stores)]
     return saved_document(
-        build_plan_document(plan, busy=_busy(report)),
-        origin_of(options, plan.workspace, targets))
+        plan.document(busy=_busy(report)),
+        origin_of(options, plan.workspace, plan.targets))
 
 
 def _busy(report: SurveyReport) -> dict[str, tuple[str, ...]]:
@@ -310,7 +301,7 @@ def _plan_summary(
     plan, report = planned
     if options.plan is not None:
         save_document(plan_document(options, plan, report), Path(options.plan))
-    return build_plan_document(plan, busy=_busy(report), with_items=False)
+    return plan.document(busy=_busy(report), with_items=False)
 
 
 PLAN_BUILD = Request(BuildOptions, plan_samples, _plan_summary)
@@ -326,7 +317,7 @@ def plan_sources(
         UserFacingError: if a folder cannot be listed, no encoder can be had, or nothing tells in
             which store to put the values.
     """
-    store = target_store(options)
+    store = target_store(options.workspace, options.store, sources=Path(options.sources))
     return (yield from plan_source_build(
         Path(options.sources), store, partial(_open, options, store.kind),
         settings=PlanSettings(
@@ -370,33 +361,8 @@ def source_document(options: SourceBuildOptions, plan: SourceBuildPlan) -> dict[
     store = plan.store
     location = StoreLocation(store.id, store.kind, store.folder, str(store.folder))
     return saved_document(
-        source_plan_document(plan), PlanOrigin.of(
+        plan.document(), PlanOrigin.of(
             [location], {}, saved_options(options), made_from=""))
-
-
-def target_store(options: SourceBuildOptions) -> TargetStore:
-    """The store that values are put into; one that is not there yet is to be made.
-
-    Raises:
-        UserFacingError: if there are several, none can be made there, or the kind is no such kind.
-        WorkspaceError: if a config cannot be read.
-    """
-    kind = _kind(options.store)
-    budget = load_settings().budgets.get(kind.value)
-    opened = Path(os.path.abspath(options.workspace))  # noqa: PTH100 - links stay as spelled
-    found = _stores(opened)
-    of_kind = [store for store in found if store.kind is kind]
-    if len(of_kind) > 1:
-        raise UserFacingError(
-            f"There are {len(of_kind)} {kind.value} caches in {opened}.",
-            f"Name one of them, {of_kind[0].path} for one.")
-    if of_kind:
-        maps = tuple(PathMap(*one) for one in remembered_maps(options.workspace))
-        return TargetStore(
-            of_kind[0].id, kind, of_kind[0].path, budget, _root(opened, maps), maps)
-    folder = _new_store(opened, kind, found)
-    _require_outside(folder, Path(options.sources))
-    return TargetStore(kind.value, kind, folder, budget)
 
 
 def _open(options: SourceBuildOptions, kind: StoreKind) -> ValueEncoder:
@@ -404,67 +370,6 @@ def _open(options: SourceBuildOptions, kind: StoreKind) -> ValueEncoder:
         size=options.size, sample_rate=options.sample_rate, max_seconds=options.max_seconds,
         auto_resample=options.resample, sequence_length=options.sequence_length,
         add_special_tokens=options.special_tokens))
-
-
-def _kind(word: str) -> StoreKind:
-    known = {kind.value: kind for kind in StoreKind if kind.format is StoreFormat.SHARDED}
-    if word not in known:
-        raise UserFacingError(
-            f"There is no {word!r} cache that is built from files.",
-            f"Use one of {', '.join(known)}.")
-    return known[word]
-
-
-def _root(opened: Path, maps: Sequence[PathMap]) -> Path:
-    """What relative sources refer to, as a survey of the same folder has it."""
-    try:
-        return open_workspace(opened, maps=maps).root
-    except WorkspaceError:
-        # A config in the folder that cannot be read is nothing that such a build needs.
-        return root_of_stores(opened, [])
-
-
-def _stores(opened: Path) -> tuple[StoreLocation, ...]:
-    if opened.is_dir():
-        return find_stores(opened)
-    if opened.exists():
-        return open_workspace(opened).stores
-    return ()
-
-
-def _new_store(opened: Path, kind: StoreKind, found: tuple[StoreLocation, ...]) -> Path:
-    """Where a store can be made."""
-    if opened.is_file():
-        raise WorkspaceError(
-            f"{opened} is a file, and none of its caches holds such values.",
-            "Name the folder the cache is to be made in.")
-    here = [store for store in found if store.path == opened]
-    if here:
-        raise UserFacingError(
-            f"{opened} is a {here[0].kind.value} cache.",
-            f"Name the folder above it, and the {kind.value} cache is made beside it.")
-    if larder_folder(opened).is_dir() and _is_begun(opened, kind):
-        return opened
-    folder = opened / kind.value
-    if folder.exists() and not _is_begun(folder, kind):
-        raise UserFacingError(
-            f"{folder} is there and is no {kind.value} cache.",
-            "Name another folder for the cache.")
-    return folder
-
-
-def _is_begun(folder: Path, kind: StoreKind) -> bool:
-    """Whether a folder holds nothing but what a build leaves that is killed at its beginning."""
-    return folder.is_dir() and not list_sharded(folder, kind).foreign
-
-
-def _require_outside(folder: Path, sources: Path) -> None:
-    """A cache is made nowhere among the user's files."""
-    real = sources.resolve()
-    if real in (folder.resolve(), *folder.resolve().parents):
-        raise UserFacingError(
-            f"{folder} would lie among the sources in {sources}.",
-            "Name another folder for the cache.")
 
 
 def _build_sources_or_resume(options: SourceBuildOptions, token: CancelToken) -> Job[BuildReport]:
@@ -478,7 +383,7 @@ def _source_plan_summary(
 ) -> SourceBuildPlanDocument:
     if options.plan is not None:
         save_document(source_document(options, plan), Path(options.plan))
-    return source_plan_document(plan, with_items=False)
+    return plan.document(with_items=False)
 
 
 def list_devices(_options: DevicesOptions, token: CancelToken) -> Job[device.Devices]:

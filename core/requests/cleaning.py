@@ -17,7 +17,6 @@ from larder.core.requests.options import (
     ApplyOptions,
     EmptyOptions,
     ExportPlanOptions,
-    HistoryOptions,
     UndoOptions,
     WorkspaceOptions,
 )
@@ -65,7 +64,6 @@ def undo(workspace: Workspace, options: UndoOptions, token: CancelToken) -> Job[
         _folders(workspace), options.id, even_if_busy=options.even_if_busy, token=token))
 
 
-
 def list_history(
     workspace: Workspace, _options: WorkspaceOptions, token: CancelToken
 ) -> Job[History]:
@@ -82,8 +80,6 @@ def empty(
     return empty_quarantines(_folders(workspace), options.ids, token=token)
 
 
-
-
 def _selection(file: str | None) -> npt.NDArray[np.bool_] | None:
     """The ticks a window saved, None for the plan's own."""
     if file is None:
@@ -98,5 +94,5 @@ def _folders(workspace: Workspace) -> list[Path]:
 
 EXPORT_PLAN = Request(ExportPlanOptions, export_plan)
 UNDO = Request(UndoOptions, undo)
-HISTORY = Request(HistoryOptions, list_history)
+HISTORY = Request(WorkspaceOptions, list_history)
 EMPTY = Request(EmptyOptions, empty)

@@ -9,18 +9,20 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
-from larder.core.clean.find_moved import missing_folders, propose_places
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
     ReadoptPlanDocument,
     apply_readopt,
     plan_readopt,
-    readopt_document,
-    restricted_readopt,
-    selected_readopt,
 )
-from larder.core.clean.relocate import apply_relocation, plan_relocation, released_stores
+from larder.core.clean.relocate import (
+    apply_relocation,
+    missing_folders,
+    plan_relocation,
+    propose_places,
+    released_stores,
+)
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import (
     LeftSource,
@@ -35,9 +37,6 @@ from larder.core.clean.touch import (
     TouchPlanDocument,
     apply_touch,
     plan_touch,
-    restricted_touch,
-    selected_touch,
-    touch_document,
 )
 from larder.core.clean.transaction import require_readable
 from larder.core.jobs import CancelToken, Job
@@ -98,33 +97,26 @@ def relocate(
             old=options.old or next(iter(missing), ""), missing=missing,
             released=released_stores(report))
     plan = yield from plan_relocation(report, old, new, token)
-    return plan.document(missing, proposals)
+    return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)
 
 
-Selection = frozenset[tuple[str, str]]
-Plan = TypeVar("Plan", bound=TouchPlan | ReadoptPlan)
-Saved = TypeVar("Saved", bound=msgspec.Struct)
+Plan = TypeVar("Plan", TouchPlan, ReadoptPlan)
 Report = TypeVar("Report", bound=TouchReport | ReadoptReport)
 
 
 @dataclass(frozen=True, slots=True)
-class RowWriting(Generic[Plan, Saved, Report]):
+class RowWriting(Generic[Plan, Report]):
     """One way of writing rows.
 
     Attributes:
         plan: makes the plan of a survey.
         apply: carries a plan out; of (plan, even_if_busy, token).
-        restricted: what a plan of today and a saved one have in common, and what the saved one has
-            beyond it.
-        selected: what of a plan is about one of some (store id, source or payload) pairs.
+        saved: what a plan says of itself, and is saved as.
     """
 
     plan: Callable[[SurveyReport], Plan]
     apply: Callable[..., Job[Report]]
-    saved: type[Saved]
-    document: Callable[[Plan], Saved]
-    restricted: Callable[[Plan, Saved], tuple[Plan, tuple[LeftSource, ...]]]
-    selected: Callable[[Plan, Selection], Plan]
+    saved: type[Any]
 
     def run(
         self, workspace: Workspace, options: IndexWriteOptions, token: CancelToken
@@ -141,7 +133,7 @@ class RowWriting(Generic[Plan, Saved, Report]):
         require_readable(report)
         plan = self.plan(report)
         if options.selection is not None:
-            plan = self.selected(plan, frozenset(options.selection))
+            plan = plan.selected(frozenset(options.selection))
         if not options.apply:
             return plan
         return (yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token))
@@ -158,28 +150,30 @@ class RowWriting(Generic[Plan, Saved, Report]):
         workspace = recover_stores(open_for(wanted))
         require_stores(workspace, origin)
         report = yield from survey_workspace(workspace, wanted.depth, token, gone=wanted.gone)
-        plan, dropped = self.restricted(self.plan(report), saved)
-        done = yield from self.apply(plan, even_if_busy=options.even_if_busy, token=token)
+        plan: Plan
+        dropped: tuple[LeftSource, ...]
+        plan, dropped = self.plan(report).restricted(saved.stores)
+        done: Report = yield from self.apply(
+            plan, even_if_busy=options.even_if_busy, token=token)
         return msgspec.structs.replace(done, dropped=(*dropped, *done.dropped))
 
     def saved_document(
         self, workspace: Workspace, options: IndexWriteOptions, plan: Plan
     ) -> dict[str, Any]:
         """A plan as it is saved."""
-        return saved_document(self.document(plan), origin_of(
+        return saved_document(plan.document(), origin_of(
             options, workspace, [store.target for store in plan.stores]))
 
     def request(self) -> Request:
         """What a front end asks for; a report is its own document."""
         return Request(IndexWriteOptions, self.run, lambda _options, result: (
-            result if isinstance(result, TouchReport | ReadoptReport) else self.document(result)))
+            result if isinstance(result, TouchReport | ReadoptReport) else result.document()))
 
 
 TOUCHING: Final = RowWriting(
-    plan_touch, apply_touch, TouchPlanDocument, touch_document, restricted_touch, selected_touch)
+    plan_touch, apply_touch, TouchPlanDocument)
 READOPTING: Final = RowWriting(
-    plan_readopt, apply_readopt, ReadoptPlanDocument, readopt_document,
-    lambda plan, saved: restricted_readopt(plan, saved.stores), selected_readopt)
+    plan_readopt, apply_readopt, ReadoptPlanDocument)
 
 
 TOUCH = TOUCHING.request()

@@ -4,7 +4,7 @@ A request's options carry only plain values; its answer carries a small document
 many, the folder of `.npy` columns that the front end opens memory-mapped.
 
 An option that the command line has, too, says so in its type: `larder.core.cli.options.verb` makes
-the verb's options of these.
+the verb's options of these. What its flag tells of an option is not told again beside it.
 """
 
 from __future__ import annotations
@@ -33,24 +33,19 @@ class Flag(msgspec.Struct, frozen=True):
 
 
 Depth = Annotated[str, Flag("--depth", "stat, hash or payload.")]
+FirstDepth = Annotated[str, Flag(
+    "--depth", "How closely to look first: stat, hash or payload (finds damaged files).")]
 Stores = Annotated[tuple[str, ...], Flag(
     "--store", "Only this cache; can be given several times.", "ID")]
 EvenIfBusy = Annotated[bool, Flag(
     "--even-if-busy", "Continue although a trainer seems to be at work.")]
 ApplyIt = Annotated[bool, Flag("--apply", "Do it; without this, only the plan is shown.")]
+Delete = Annotated[bool, Flag(
+    "--delete", "Delete instead; frees the space at once and cannot be undone.")]
 
 
 class WorkspaceOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Which workspace, and how its paths are to be read.
-
-    Attributes:
-        workspace: a config, a folder with stores or a store folder.
-        root: folder that relative paths refer to, None to find it.
-        config: config to add to a bare folder.
-        concepts: concept list to add to a bare folder.
-        maps: (old prefix, new prefix) pairs for absolute paths.
-        gone: folders whose missing pictures were deleted for good.
-    """
+    """Which workspace, and how its paths are to be read; `root` None has it found."""
 
     workspace: Annotated[str, Flag(
         "", "A OneTrainer config, a folder with caches, or one cache folder.", "WORKSPACE")]
@@ -73,13 +68,7 @@ def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
 
 
 class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Survey a workspace.
-
-    Attributes:
-        depth: "stat", "hash" or "payload".
-        sourceless: look, too, whether training can do without pictures and captions.
-        tables: folder to write the `entries`, `payloads` and `values` columns into, None for none.
-    """
+    """Survey a workspace; `tables` is the folder for the columns that a window reads, or None."""
 
     depth: Annotated[str, Flag(
         "--depth", "stat: look at dates, read what changed. hash: read every source file. payload: "
@@ -90,33 +79,31 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
     tables: str | None = None
 
 
-class SourcelessOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Look whether training can do without pictures and captions."""
-
-
 KeepFor = Annotated[tuple[str, ...], Flag(
     "--keep-for", "Another config that shares the caches: what it needs is kept; can be given "
     "several times.", "CONFIG")]
 
 
-class CleanOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Plan a clean.
+class RemovalOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Plan what is to go; an `apply` request carries the plan out.
 
     Attributes:
-        depth: as in SurveyOptions; "payload" also finds corrupt payloads.
-        keep_for: other configs that share the caches, whose needs stay.
-        reasons: groups to look at, empty for all.
         plan: file the whole plan is saved to, None for none.
         tables: folder to write the `plan` columns into, None for none.
     """
+
+    plan: str | None = None
+    tables: str | None = None
+
+
+class CleanOptions(RemovalOptions, frozen=True, kw_only=True):
+    """Plan a clean for some reasons, or for all; depth "payload" also finds corrupt payloads."""
 
     reasons: Annotated[tuple[str, ...], Flag(
         "--reason", "Only this group: orphaned, superseded, unindexed, temp-leftover, corrupt, "
         "legacy-group, legacy-leftover")] = ()
     depth: Depth = "stat"
     keep_for: KeepFor = ()
-    plan: str | None = None
-    tables: str | None = None
 
 
 class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
@@ -125,24 +112,17 @@ class ApplyOptions(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         plan: file that another request saved.
         selected: `.npy` of bool, one per item in plan order; None for the preselected ones. Of a
-            clean's plan only.
-        delete: free the space at once instead of moving to quarantine. Of a clean's plan only.
-        even_if_busy: go on although a trainer seems to be at work.
+            clean's plan only, as `delete`.
     """
 
-    plan: str
+    plan: Annotated[str, Flag("", "A plan that --out saved.", "PLAN")]
     selected: str | None = None
-    delete: bool = False
-    even_if_busy: bool = False
+    delete: Delete = False
+    even_if_busy: EvenIfBusy = False
 
 
 class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Write a saved plan to another file, with other items preselected.
-
-    Attributes:
-        plan: file a CleanOptions request saved.
-        to: file to write; applying it does what this selection says.
-    """
+    """Write a clean's saved plan to the file `to`, with the items of `selected` preselected."""
 
     plan: str
     selected: str | None = None
@@ -150,14 +130,10 @@ class ExportPlanOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class UndoOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Undo a clean; `id` None takes the newest. `even_if_busy` as in ApplyOptions."""
+    """Undo a clean."""
 
     id: Annotated[str | None, Flag("", "Which clean; without it, the latest.", "[ID]")] = None
     even_if_busy: EvenIfBusy = False
-
-
-class HistoryOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """List quarantines and journal of every store."""
 
 
 class EmptyOptions(WorkspaceOptions, frozen=True, kw_only=True):
@@ -173,19 +149,10 @@ class StatsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     stores: Stores = ()
 
 
-class UsageOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Add up where the space of the caches goes."""
+class PruneOptions(RemovalOptions, frozen=True, kw_only=True):
+    """Plan a prune of some stores, or of all that can be pruned.
 
-
-class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Plan a prune; without an age and a budget, by the budgets of the settings.
-
-    Attributes:
-        stores: ids of the stores to prune, none for all that can be.
-        older_than: values not used for so long go, as "90d", None for any age.
-        budget: what the stores together may take, as "10GB", None for no limit.
-        plan: file the whole plan is saved to, None for none; an `apply` request carries it out.
-        tables: folder to write the `plan` columns into, None for none.
+    Without an age and a budget, by the budgets of the settings.
     """
 
     older_than: Annotated[str | None, Flag(
@@ -193,28 +160,19 @@ class PruneOptions(WorkspaceOptions, frozen=True, kw_only=True):
     budget: Annotated[str | None, Flag(
         "--budget", "What the caches together may take: 10GB, 500MB.", "SIZE")] = None
     stores: Stores = ()
-    plan: str | None = None
-    tables: str | None = None
 
 
-class ClearOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Plan to remove everything of some stores.
-
-    Attributes:
-        stores: ids of the stores to clear, none for all.
-    """
+class ClearOptions(RemovalOptions, frozen=True, kw_only=True):
+    """Plan to remove everything of some stores, or of all."""
 
     stores: Stores = ()
     keep_for: KeepFor = ()
-    plan: str | None = None
-    tables: str | None = None
 
 
 class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """`touch` and `readopt`; without `apply` only the plan is made.
 
     Attributes:
-        depth: of the survey that is planned from, as in SurveyOptions.
         selection: (store id, source as the index spells it or payload) pairs: what is written is
             about one of them; None for everything.
     """
@@ -227,12 +185,7 @@ class IndexWriteOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Rename the entries of a folder that moved; without `apply` only the plan is made.
-
-    Attributes:
-        old: the folder as index or config spell it; "" for the one that is missing.
-        new: where it is now; "" has it looked for.
-    """
+    """Rename the entries of a folder that moved; without `apply` only the plan is made."""
 
     old: Annotated[str, Flag(
         "", "The folder or drive as it is written in the caches; without it, the missing one.",
@@ -244,14 +197,7 @@ class RelocateOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class ExportOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Export a cache as a bundle; without `apply` only the plan is made.
-
-    Attributes:
-        target: a new or empty folder; a name that ends in ".zip" is that of one file.
-        captions: let the texts of captions go along, too.
-        workers: how many processes read and convert, and where, as in BuildOptions; None for this
-            one alone. What is written is the same.
-    """
+    """Export a cache as a bundle, the same by however many workers; without `apply` only a plan."""
 
     target: Annotated[str, Flag(
         "", "A new or empty folder; with a name that ends in .zip, one file that training maps "
@@ -273,12 +219,9 @@ class BundleOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ImportOptions(BundleOptions, frozen=True, kw_only=True):
-    """Import a bundle; without `apply` only the plan is made.
+    """Import a bundle; without `apply` only the plan is made, without `target` it is verified.
 
-    Attributes:
-        target: a config, whose cache folder it is, or a cache folder that may be new; "" only to
-            look whether the bundle is whole.
-        under: folder that the concepts' folders lie in, "" to find them in the config.
+    A cache folder may be new.
     """
 
     target: Annotated[str, Flag("", "A OneTrainer config, or a cache folder.", "WORKSPACE")]
@@ -289,11 +232,9 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
 
 
 class ManifestOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Take over, or write, the manifest of a token cache; without `apply` only look.
+    """Take over, or write, the manifest of a token cache, which lies beside `entries` in `folder`.
 
-    Attributes:
-        folder: the token cache, a folder with `manifest.json` beside `entries`.
-        export: write one for the original program instead of taking it over from there.
+    Without `apply` only look.
     """
 
     folder: Annotated[str, Flag("", "The token cache.", "DIR")]
@@ -304,20 +245,16 @@ class ManifestOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RepairOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Make damaged indexes whole from what can be read. `even_if_busy` as in ApplyOptions."""
+    """Make damaged indexes whole from what can be read."""
 
-    even_if_busy: bool = False
+    even_if_busy: EvenIfBusy = False
 
 
 class EncodingOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """With what a workspace's payloads are made.
 
-    Attributes:
-        models: folders and files with models, in order of preference.
-        encoder: name of an encoder, None for the one the model type has.
-        device: as torch spells it, None for the fastest there is.
-        dtype: number type of weights and work, None for the config's.
-        batch: pictures or prompts encoded together, None for core's own choice.
+    Models are in order of preference, `dtype` is of weights and work, and a batch of None is core's
+    own choice.
     """
 
     models: Annotated[tuple[str, ...], Flag(
@@ -336,22 +273,17 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     """Plan a build, or plan it and carry it out.
 
     Attributes:
-        only: "missing", "stale", "needed" (both) or "all". Folders of the released layout are
-            written whole: slots are put in order in any case, a stale one that is not to be made
-            keeps what was made for its sample, and a group that would lack one stays as it is.
+        only: "needed" is missing and stale. Folders of the released layout are written whole:
+            slots are put in order in any case, a stale one that is not to be made keeps what was
+            made for its sample, and a group that would lack one stays as it is.
         selection: (store id, source as the index spells it) pairs, None for every wanted source.
         doubted: such pairs whose payloads look good and are not, as a comparison found out.
-        limit: at most so many sources per store, None for all.
-        depth: of the survey that is planned from, as in SurveyOptions.
-        measure: make a few payloads on trial to tell how long they take; planning only.
+        measure: planning only.
         plan: planning, the file the whole plan is saved to; building, the saved plan that is built
             as it is. None for none.
-        other_weights: "replace" or "keep" good payloads that were encoded with other weights; "ask"
-            refuses a build that would mix or replace them.
-        layout: "released" or "cache.json", None for the one that is there.
-        workers: how many processes encode, and where: "2", "ray", "ray://HOST:10001",
-            "4@ray://HOST:10001"; None for this one alone.
-        gpus: "all", or over how many graphics cards; None for one.
+        other_weights: "ask" refuses a build that would mix or replace good payloads.
+        workers: None for this process alone.
+        gpus: None for one.
         encodes: False takes only over what is there, as `larder convert` does.
     """
 
@@ -364,9 +296,7 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     doubted: tuple[tuple[str, str], ...] = ()
     limit: Annotated[int | None, Flag(
         "--limit", "At most so many files per cache.", least=1)] = None
-    depth: Annotated[str, Flag(
-        "--depth",
-        "How closely to look first: stat, hash or payload (finds damaged files).")] = "stat"
+    depth: FirstDepth = "stat"
     measure: Annotated[bool, Flag(
         "--measure", "Make a few files as a trial, to say how long it takes.")] = False
     plan: str | None = None
@@ -389,19 +319,12 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
 
 
 class ConvertOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Put what is cached into the other layout, without encoding anything.
-
-    Attributes:
-        to: "released" or "cache.json".
-        depth: as in BuildOptions.
-    """
+    """Put what is cached into the other layout, without encoding anything."""
 
     to: Annotated[str, Flag(
         "--to", "Which OneTrainer reads the caches: released is for every release, cache.json for "
         "pull request 1411 only.", "released|cache.json")]
-    depth: Annotated[str, Flag(
-        "--depth",
-        "How closely to look first: stat, hash or payload (finds damaged files).")] = "stat"
+    depth: FirstDepth = "stat"
     even_if_busy: EvenIfBusy = False
 
     def of_build(self) -> BuildOptions:
@@ -416,14 +339,11 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         workspace: a folder with stores, a store folder, or a folder the store is to be made in.
-        store: kind of the store: "vision", "audio", "waveform" or "tokens".
         model: name of an encoder with its library's settings ("siglip", "whisper", "bytes") or a
             local folder; None where there is a default (waveforms, tokens).
-        size: (height, width) of pictures, None for the processor's own.
-        sample_rate: of clips, Hz; None for the extractor's own, 16,000 for waveforms.
-        max_seconds: where clips are cut; None for what the extractor takes, else 30 s.
-        resample: resample clips of another rate; else they are refused.
-        sequence_length: where token ids are cut; None for what the tokenizer states.
+        size: (height, width).
+        sample_rate: None for the extractor's own, 16,000 for waveforms.
+        sequence_length: None for what the tokenizer states.
         special_tokens: whether those that begin and end a text are added.
         limit: sources that are built at most, None for all.
         depth: "payload" reads the payloads that are there whole, any other depth their heads.
@@ -460,11 +380,7 @@ class SourceBuildOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Say that the payloads of a store were made with the workspace's config.
-
-    Attributes:
-        apply: write it down; without it only the plan is made.
-    """
+    """Say that the payloads of a store were made with the workspace's config."""
 
     store: Annotated[str, Flag("--store", "Which cache: image or text.")]
     apply: ApplyIt = False
@@ -472,11 +388,7 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
-    """What would another config invalidate, and how long would building that take.
-
-    Attributes:
-        other_concepts: concept list to use in place of that config's, None for its own.
-    """
+    """What would another config invalidate, and how long would building that take."""
 
     other: Annotated[str, Flag("--with", "The config to compare with.", "CONFIG")]
     other_concepts: Annotated[str | None, Flag(
@@ -490,9 +402,7 @@ NEAR_THRESHOLD: Final = 8
 class DupsOptions(WorkspaceOptions, frozen=True, kw_only=True):
     """Sources that share payloads because their bytes, or their prompts, are equal.
 
-    Attributes:
-        near: look at every picture and find those that look alike, too.
-        threshold: bits of 64 in which they may differ.
+    What is near may differ in `threshold` bits of 64.
     """
 
     near: Annotated[bool, Flag(
@@ -510,10 +420,9 @@ class DemoOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class SourceStateOptions(msgspec.Struct, frozen=True, kw_only=True):
-    """Look whether anything changed in folders of sources, by names, sizes and dates.
+    """Look whether anything changed in folders of this machine, by names, sizes and dates.
 
-    Attributes:
-        folders: where they lie on this machine; what is below a folder is not looked at.
+    What is below a folder is not looked at.
     """
 
     folders: tuple[str, ...]
@@ -526,11 +435,7 @@ class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class InspectEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Summarise the arrays of one entry's payloads.
-
-    Attributes:
-        source: the source as the index spells it.
-    """
+    """Summarise the arrays of the payloads of one entry; its source is as the index spells it."""
 
     store: str
     source: str
@@ -553,7 +458,7 @@ class PreviewOptions(msgspec.Struct, frozen=True, kw_only=True):
     thorough: bool = False
 
 
-class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
+class PreviewEntryOptions(InspectEntryOptions, frozen=True, kw_only=True):
     """Say what one cached picture looks like beside its source.
 
     Attributes:
@@ -564,8 +469,6 @@ class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
         tables: folder to write the columns into.
     """
 
-    store: str
-    source: str
     shown: str = ""
     renamed_to: str = ""
     learns: bool = True
@@ -573,12 +476,7 @@ class PreviewEntryOptions(WorkspaceOptions, frozen=True, kw_only=True):
 
 
 class MatchOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Compare cached pictures with their sources.
-
-    Attributes:
-        stores: ids of the stores to look at, empty for all.
-        most: how many of the worst to name.
-    """
+    """Compare cached pictures with their sources, in some stores or in all."""
 
     stores: Stores = ()
     most: Annotated[int, Flag("--worst", "How many to name.", "N", 1)] = 20

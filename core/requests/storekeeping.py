@@ -24,8 +24,9 @@ from larder.core.requests.options import (
     CleanOptions,
     ClearOptions,
     PruneOptions,
+    RemovalOptions,
     StatsOptions,
-    UsageOptions,
+    WorkspaceOptions,
 )
 from larder.core.requests.request import Request
 from larder.core.requests.surveying import (
@@ -58,7 +59,7 @@ def count_stores(
 
 
 def add_up_usage(
-    workspace: Workspace, options: UsageOptions, token: CancelToken
+    workspace: Workspace, options: WorkspaceOptions, token: CancelToken
 ) -> Job[Usage]:
     """Survey, then add up where the space goes.
 
@@ -138,9 +139,7 @@ def _settled(
     return lambda workspace, options, token: plan(recover_stores(workspace), options, token)
 
 
-def _summary(
-    options: CleanOptions | PruneOptions | ClearOptions, plan: CleanPlan
-) -> dict[str, Any]:
+def _summary(options: RemovalOptions, plan: CleanPlan) -> dict[str, Any]:
     """The plan in a file, its columns as tables, and its document without items."""
     if options.plan is not None:
         save_plan(plan, Path(options.plan))
@@ -172,7 +171,7 @@ def _by_kind(budgets: Mapping[str, int]) -> dict[StoreKind, int]:
 
 
 STATS = Request(StatsOptions, count_stores)
-USAGE = Request(UsageOptions, add_up_usage)
+USAGE = Request(WorkspaceOptions, add_up_usage)
 PLAN_CLEAN = Request(CleanOptions, _settled(survey_and_plan), _clean_summary)
 PLAN_PRUNE = Request(PruneOptions, _settled(plan_prune), _summary)
 PLAN_CLEAR = Request(ClearOptions, _settled(plan_clear), _summary)

@@ -20,7 +20,7 @@ from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.requests.options import SourcelessOptions, SurveyOptions
+from larder.core.requests.options import SurveyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
 from larder.core.settings import load_settings
 from larder.core.survey.document import SourcelessFacts, SurveyDocument
@@ -85,7 +85,7 @@ def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> Sourceless
 
 
 def look_without_sources(
-    workspace: Workspace, _options: SourcelessOptions, token: CancelToken
+    workspace: Workspace, _options: WorkspaceOptions, token: CancelToken
 ) -> Job[SourcelessFacts]:
     """Say whether a workspace can be trained from without its sources.
 
@@ -174,5 +174,5 @@ def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
     return tuple(by_name[name] for name in names)
 
 
-SOURCELESS = Request(SourcelessOptions, look_without_sources)
+SOURCELESS = Request(WorkspaceOptions, look_without_sources)
 SURVEY = Request(SurveyOptions, survey_with, _summarize)

@@ -2,7 +2,8 @@
 
 `smart` is an index over a flat folder, `released` numbered slots in a folder per concept, `sharded`
 files named by their key, `tree` parameter trees. What they share lies here: `cache_store` (a store
-as a mapping from keys to values), what is remembered of lookups (`use_log`, `store_run`,
-`running_index`), what travels with a store (`records`), signs of a trainer at work (`busy`) and
-what surveys remember (`store_memory`). Reading never writes into a store.
+as a mapping from keys to values), what is remembered of lookups (`use_log`, `store_run`), how
+values are made (`making`) and asked for by a training loop (`loops`), what travels with a store
+(`records`), signs of a trainer at work (`busy`) and what surveys remember (`store_memory`). Reading
+never writes into a store.
 """

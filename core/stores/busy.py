@@ -34,6 +34,10 @@ START_SLACK_S = 2.0
 
 PAYLOAD_SUFFIX = ".pt"
 
+PARENT = 4
+STARTED = 22
+"""Fields of `/proc/<pid>/stat`, counted from 1; the name of the program is the second (proc(5))."""
+
 
 def nothing_listed(folder: str) -> FolderListing:
     """The listing of a folder that is not there, or of which nothing is to be looked at."""
@@ -119,17 +123,25 @@ def _may_still_write(temp: TempName, mtime_ns: int) -> bool:
 def _start_of_process(pid: int) -> float | None:
     """When a process started, seconds since 1970; None where that cannot be told.
 
-    Field 22 of `/proc/<pid>/stat` counts clock ticks since the system started (proc(5)).
+    What `/proc/<pid>/stat` tells counts clock ticks since the system started.
     """
-    if sys.platform != "linux":
+    ticks = _stat_of(pid, STARTED) if sys.platform == "linux" else None
+    if ticks is None:
         return None
     try:
-        after_name = read_regular(f"/proc/{pid}/stat").decode("utf-8").rpartition(")")[2]
         up_s = float(read_regular("/proc/uptime").decode("ascii").split()[0])
-        ticks = int(after_name.split()[19])
     except (OSError, ValueError, IndexError):
         return None
     return time.time() - up_s + ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _stat_of(pid: int, field: int) -> int | None:
+    """A number in `/proc/<pid>/stat`, None if it cannot be told; the name may hold anything."""
+    try:
+        after_name = read_regular(f"/proc/{pid}/stat").decode("utf-8").rpartition(")")[2]
+        return int(after_name.split()[field - 3])
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 def _files_held(store: Path, open_files: OpenFiles) -> Iterator[str]:
@@ -164,12 +176,4 @@ def _files_of(pid: int) -> Iterator[str]:
 
 def _is_ours(pid: int) -> bool:
     window = os.environ.get(WINDOW_VARIABLE, "")
-    return pid == os.getpid() or window in (str(pid), str(_parent_of(pid)))
-
-
-def _parent_of(pid: int) -> int | None:
-    try:
-        after_name = read_regular(f"/proc/{pid}/stat").decode("utf-8").rpartition(")")[2]
-        return int(after_name.split()[1])
-    except (OSError, ValueError, IndexError):
-        return None
+    return pid == os.getpid() or window in (str(pid), str(_stat_of(pid, PARENT)))

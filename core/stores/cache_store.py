@@ -12,6 +12,7 @@ folders of the store, so that nothing outside it is ever reached.
 from __future__ import annotations
 
 import enum
+import logging
 import os
 import time
 from abc import ABC, abstractmethod
@@ -24,11 +25,11 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import UserFacingError
+from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tensors import as_array, as_tensor
-from larder.core.stores.making import MakingLocks
+from larder.core.stores.making import MakingLocks, MeasuredAdmission
 from larder.core.stores.store_run import StoreRun
 from larder.core.stores.use_log import Uses
 from larder.core.workspace.store_kinds import StoreKind
@@ -36,7 +37,11 @@ from larder.core.workspace.store_kinds import StoreKind
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""
 
+_LOG: Final = logging.getLogger("larder")
+"""The only one; it is told paths and figures, never what a caption says."""
+
 Key = TypeVar("Key", contravariant=True)
+Found = TypeVar("Found")
 
 
 class PutResult(enum.Enum):
@@ -200,7 +205,8 @@ class CacheStore(ABC, Generic[Key]):
         """
 
     def get_or_make(
-        self, key: Key, make: Callable[[], Mapping[str, Any]], /, *, tensors: bool = True
+        self, key: Key, make: Callable[[], Mapping[str, Any]], /, *, tensors: bool = True,
+        admission: MeasuredAdmission | None = None,
     ) -> dict[str, Any]:
         """The value, made and stored if it is absent or damaged; one lookup, a hit or a miss.
 
@@ -212,26 +218,35 @@ class CacheStore(ABC, Generic[Key]):
             key: whose value.
             make: gives tensors, on any device, or arrays.
             tensors: whether tensors of the CPU are given, else arrays, whatever `make` gave.
+            admission: learns what reading and making cost; what reading would not save enough of
+                is given and not stored. None to store all.
 
         Raises:
             ValueError: if what was made is not what such a key stands for.
             OSError: if the drive fails while a value that is there is read.
         """
+        began = time.perf_counter()
         found = self.get(key) if self.holds(key) else None
+        if found is not None and admission is not None:
+            admission.note_read(_bytes_of(found), time.perf_counter() - began)
         if found is None:
             with self._making.alone(key):
                 found = self.get(key)
                 if found is None:
+                    began = time.perf_counter()
                     found = {name: as_array(value) for name, value in make().items()}
-                    try:
-                        self.put(key, found)
-                    except (UserFacingError, OSError) as error:
-                        self._run.unsaved = str(error)
+                    taken_s = time.perf_counter() - began
+                    if admission is None or admission.admits(_bytes_of(found), taken_s):
+                        try:
+                            self.put(key, found)
+                        except (UserFacingError, OSError) as error:
+                            self._run.unsaved = str(error)
         return {name: as_tensor(array) if tensors else array for name, array in found.items()}
 
-    @abstractmethod
     def holds(self, key: Key, /) -> bool:
         """Whether there is a payload; it is not opened."""
+        path = self._path(key)
+        return path.is_file() and not path.is_symlink()
 
     @abstractmethod
     def remove(self, key: Key, /) -> bool:
@@ -272,6 +287,15 @@ class CacheStore(ABC, Generic[Key]):
         listing = self._listing()
         return self._removed(
             listing, Removal((), 0), self._left_behind(listing, self._clock()), dry_run=dry_run)
+
+    def take_back(self) -> None:
+        """Sweep if anything is left, and say so: what whoever means to write here does first."""
+        left = len(self._left_behind(self._listing(), self._clock()).names)
+        if left and self.sweep().names:
+            # Without a handler it is a line on stderr.
+            _LOG.warning(
+                f"{self.folder}: unfinished writes of processes that have ended were removed: "
+                f"{left:,}.")
 
     def stats(self) -> StoreStats:
         """What it holds and how it served."""
@@ -318,6 +342,25 @@ class CacheStore(ABC, Generic[Key]):
         self.close()
 
     @abstractmethod
+    def _path(self, key: Key, /) -> Path:
+        """Where the payload of a key lies, or would; of several files the one that names them."""
+
+    def _look_up(self, name: str, read: Callable[[], Found]) -> Found | None:
+        """What is read of a payload, a hit; None, a miss, if it is absent or not what it should be.
+
+        `read` raises as files do, and `PayloadError`.
+        """
+        try:
+            found = read()
+        except (FileNotFoundError, PayloadError, IsADirectoryError) as error:
+            is_absent = any(
+                isinstance(why, FileNotFoundError) for why in (error, error.__cause__))
+            self._run.miss(is_damaged=not is_absent)
+            return None
+        self._run.hit(name)
+        return found
+
+    @abstractmethod
     def _listing(self) -> Any:
         """What it holds, a `StoreListing`; a store that does not exist holds nothing."""
 
@@ -338,6 +381,10 @@ class CacheStore(ABC, Generic[Key]):
             self._remove_all(listing, payloads.names, left.names)
         unfinished = left.removal()
         return Removal(payloads.names + unfinished.names, payloads.bytes + unfinished.bytes)
+
+
+def _bytes_of(values: Values) -> int:
+    return sum(array.nbytes for array in values.values())
 
 
 def choose_unused(

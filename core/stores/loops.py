@@ -1,9 +1,11 @@
 """The value stores as a training loop opens them: one class per kind, with a budget.
 
-Each has `get_or_make` (see `CacheStore`). A store may be handed to the loading processes of a
-`DataLoader`, forked or spawned: it goes there as its folder and settings. What was used since it
-was opened, by any of them, is not evicted to make room: where only that is left, a value is made
-anew each time instead, so that epochs over more than the budget do not evict each other's values.
+Each has `get_or_make` (see `CacheStore`), which takes a `MeasuredAdmission` where values may cost
+less to make than to read; all but trees say `why_missed` of a key. A store may be handed to the
+loading processes of a `DataLoader`, forked or spawned: it goes there as its folder and settings.
+What was used since it was opened, by any of them, is not evicted to make room: where only that is
+left, a value is made anew each time instead, so that epochs over more than the budget do not evict
+each other's values.
 
 The folders of document language models (`dlm`) are served as they are, with the digests that their
 own program names values by: its processor's or tokenizer's in place of one of Larder's, `rows=1`
@@ -20,6 +22,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from larder.core.keys.cache_keys import AudioKey, TokensKey, TreeKey, VisionKey, WaveformKey
+from larder.core.stores.making import MeasuredAdmission
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.tree.store import TreeStore as AnyTreeStore
 from larder.core.workspace.store_kinds import StoreKind
@@ -28,8 +31,8 @@ BUDGET_BYTES: Final = 10 << 30
 """What a loop's store may take unless it is told otherwise; the original's default."""
 
 __all__ = [
-    "AudioKey", "AudioStore", "TokenStore", "TokensKey", "TreeKey", "TreeStore", "VisionKey",
-    "VisionStore", "WaveformKey", "WaveformStore"]
+    "AudioKey", "AudioStore", "MeasuredAdmission", "TokenStore", "TokensKey", "TreeKey",
+    "TreeStore", "VisionKey", "VisionStore", "WaveformKey", "WaveformStore"]
 
 
 class _LoopStore(ShardedStore):

@@ -21,9 +21,9 @@ over.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -40,6 +40,8 @@ SOURCES_NAME: Final = "sources.jsonl"
 FINGERPRINTS_NAME: Final = "fingerprints.jsonl"
 FORMAT_VERSION: Final = 1
 
+_Read = TypeVar("_Read")
+
 
 def _content(store: Path, name: str) -> bytes | None:
     """A record, None if there is none."""
@@ -47,6 +49,16 @@ def _content(store: Path, name: str) -> bytes | None:
         return read_regular(larder_folder(store) / name)
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def _lines(content: bytes, kind: type[_Read]) -> Iterator[tuple[int, _Read | None]]:
+    """Lines of a record by their numbers, from 1; None for one that cannot be read."""
+    for number, text in enumerate(content.split(b"\n"), start=1):
+        if text.strip():
+            try:
+                yield number, decode_ascii_json(text, kind)
+            except UnreadableJsonError:
+                yield number, None
 
 
 class RecipeRecordKind(enum.StrEnum):
@@ -194,17 +206,15 @@ def read_recipes(store: Path) -> StoreRecipes | None:
     models: list[Mapping[str, UsedModel]] = []
     assumption: Assumption | None = None
     unreadable: list[int] = []
-    for number, text in enumerate(content.split(b"\n"), start=1):
-        if not text.strip():
-            continue
-        try:
-            line = decode_ascii_json(text, _Line)
-            if line.kind == RecipeRecordKind.ASSUMED:
-                assumption = msgspec.convert(line.assumed, Assumption)
-        except (UnreadableJsonError, msgspec.ValidationError):
+    for number, line in _lines(content, _Line):
+        if line is None:
             unreadable.append(number)
-            continue
-        if line.kind == RecipeRecordKind.RECIPE:
+        elif line.kind == RecipeRecordKind.ASSUMED:
+            try:
+                assumption = msgspec.convert(line.assumed, Assumption)
+            except msgspec.ValidationError:
+                unreadable.append(number)
+        elif line.kind == RecipeRecordKind.RECIPE:
             recipes[line.id] = make_recipe(line.fields)
         elif line.kind == RecipeRecordKind.MODELS:
             models.append(line.models)
@@ -278,9 +288,6 @@ class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     digest: str = ""
 
 
-_DECODER: Final = msgspec.json.Decoder(RecordedSource)
-
-
 def note_sources(store: Path, sources: Iterable[RecordedSource]) -> None:
     """Add what payloads were made from, flushed to the drive.
 
@@ -302,14 +309,8 @@ def read_sources(store: Path) -> dict[str, RecordedSource]:
 
 
 def _decoded(content: bytes) -> dict[str, RecordedSource]:
-    found: dict[str, RecordedSource] = {}
-    for line in content.splitlines():
-        try:
-            source = _DECODER.decode(line)
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            continue
-        found[source.name] = source
-    return found
+    return {source.name: source
+            for _, source in _lines(content, RecordedSource) if source is not None}
 
 
 def moved_source(source: str, move: PathMap) -> str | None:
@@ -342,7 +343,8 @@ def take_sources_back(store: Path, size: int, move: PathMap) -> None:
             for line in before.values() if (moved := moved_source(line.source, move)) is not None}
     lines = [line for line in added.split(b"\n") if line]
     torn = lines[-1:] if not added.endswith(b"\n") else []
-    if all(_DECODER.decode(line) in ours.values() for line in lines[:len(lines) - len(torn)]):
+    if all(decode_ascii_json(line, RecordedSource) in ours.values()
+           for line in lines[:len(lines) - len(torn)]):
         write_atomically(larder_folder(store) / SOURCES_NAME, [content[:size]])
         return
     now = _decoded(content)
@@ -402,10 +404,8 @@ def read_fingerprints(folder: Path) -> dict[str, FingerprintFacts]:
         OSError: if the record is there and cannot be read.
     """
     found: dict[str, FingerprintFacts] = {}
-    for line in (_content(folder, FINGERPRINTS_NAME) or b"").splitlines():
-        try:
-            facts = decode_ascii_json(line, FingerprintFacts)
-        except UnreadableJsonError:
+    for _, facts in _lines(_content(folder, FINGERPRINTS_NAME) or b"", FingerprintFacts):
+        if facts is None:
             continue
         known = found.setdefault(facts.digest, facts)
         if facts.found_in != known.found_in and facts.found_in:

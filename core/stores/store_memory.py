@@ -15,7 +15,7 @@ from __future__ import annotations
 import itertools
 import os
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -26,99 +26,11 @@ from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.columns import ConceptIdentity, IndexColumns
+from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead, read_index
-
-COLUMN_TYPES: Final = {
-    "folder": "<i4", "hashes": "S16", "mtimes": "<f8", "modeltype": "<i2", "heights": "<i4",
-    "widths": "<i4", "variant_row": "<i4", "variant_height": "<i4", "variant_width": "<i4",
-    "variant_has_crop": "?", "schema": "<i2", "has_sidecar_map": "?",
-}
-OTHER_FIELDS: Final = (
-    "version", "separator", "folders", "names", "modeltypes", "stems", "schemas", "sidecars",
-    "unreadable", "index_schema", "concepts")
 
 NOT_LOOKED_AT: Final = -2
 CARRIES_NONE: Final = -1
-
-
-class _Index(msgspec.Struct, array_like=True, gc=False):
-    """A file of `index/`; the format is raised whenever `IndexColumns` changes."""
-
-    format: int
-    stamp: FileStamp
-    store: str
-    version: int
-    separator: str
-    folders: list[str]
-    names: list[str]
-    modeltypes: list[str]
-    stems: list[str]
-    schemas: list[tuple[str, ...]]
-    sidecars: dict[int, dict[str, str]]
-    unreadable: dict[str, str]
-    index_schema: tuple[str, ...] | None
-    concepts: tuple[ConceptIdentity, ...] | None
-    columns: dict[str, bytes]
-
-
-class _Recipes(msgspec.Struct, array_like=True, gc=False):
-    """A file of `recipes/`."""
-
-    format: int
-    store: str
-    names: list[str]
-    sizes: bytes
-    mtimes_ns: bytes
-    ids: list[str]
-    code: bytes
-
-
-_SUBJECTS: Final = {_Index: ("index", 3), _Recipes: ("recipes", 1)}
-"""Folder and format."""
-
-_File = TypeVar("_File", _Index, _Recipes)
-
-
-def present_index(cache_folder: Path, store: Path) -> IndexRead:
-    """The index as it is now: remembered, else decoded.
-
-    Raises:
-        WorkspaceError: if the system does not give its content.
-    """
-    return load_snapshot(cache_folder, store) or read_index(store).known(store)
-
-
-def load_snapshot(cache_folder: Path, store: Path) -> IndexRead | None:
-    """The index remembered for exactly its present state, None when there is none."""
-    try:
-        now = stamp(store / INDEX_NAME)
-    except OSError:
-        return None
-    kept = None if now is None else _load(cache_folder, store, _Index)
-    if kept is None or kept.stamp != now:
-        return None
-    fields: dict[str, Any] = {name: getattr(kept, name) for name in OTHER_FIELDS}
-    fields.update(
-        (name, np.frombuffer(kept.columns[name], kind)) for name, kind in COLUMN_TYPES.items())
-    return IndexRead(copy=INDEX_NAME, columns=IndexColumns(**fields), stamp=now, rejected={})
-
-
-def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
-    """Remember an index that was read from `cache.json` itself.
-
-    Returns:
-        False when it was not kept: another copy was used or it is damaged, a source name is not
-        UTF-8 (msgpack refuses it) or the cache folder cannot be written. The next survey then
-        decodes the index again.
-    """
-    if index.stamp is None or index.copy != INDEX_NAME or index.damage:
-        return False
-    columns = index.columns
-    others: dict[str, Any] = {name: getattr(columns, name) for name in OTHER_FIELDS}
-    packed = {name: _packed(getattr(columns, name), kind) for name, kind in COLUMN_TYPES.items()}
-    return _save(cache_folder, store, _Index(
-        format=_SUBJECTS[_Index][1], stamp=index.stamp, store=str(store), columns=packed, **others))
 
 
 class PayloadRecipes(msgspec.Struct, frozen=True):
@@ -156,14 +68,68 @@ def nothing_remembered() -> PayloadRecipes:
     return PayloadRecipes([], none, none, [], np.zeros(0, dtype=np.int32))
 
 
+class _Index(msgspec.Struct, array_like=True, gc=False):
+    """A file of `index/`; the format is raised whenever `IndexColumns` changes."""
+
+    format: int
+    store: str
+    stamp: FileStamp
+    columns: IndexColumns
+
+
+class _Recipes(msgspec.Struct, array_like=True, gc=False):
+    """A file of `recipes/`."""
+
+    format: int
+    store: str
+    recipes: PayloadRecipes
+
+
+_SUBJECTS: Final = {_Index: ("index", 4), _Recipes: ("recipes", 2)}
+"""Folder and format."""
+
+_File = TypeVar("_File", _Index, _Recipes)
+
+
+def present_index(cache_folder: Path, store: Path) -> IndexRead:
+    """The index as it is now: remembered, else decoded.
+
+    Raises:
+        WorkspaceError: if the system does not give its content.
+    """
+    return load_snapshot(cache_folder, store) or read_index(store).known(store)
+
+
+def load_snapshot(cache_folder: Path, store: Path) -> IndexRead | None:
+    """The index remembered for exactly its present state, None when there is none."""
+    try:
+        now = stamp(store / INDEX_NAME)
+    except OSError:
+        return None
+    kept = None if now is None else _load(cache_folder, store, _Index)
+    if kept is None or kept.stamp != now:
+        return None
+    return IndexRead(copy=INDEX_NAME, columns=kept.columns, stamp=now, rejected={})
+
+
+def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
+    """Remember an index that was read from `cache.json` itself.
+
+    Returns:
+        False when it was not kept: another copy was used or it is damaged, a source name is not
+        UTF-8 (msgpack refuses it) or the cache folder cannot be written. The next survey then
+        decodes the index again.
+    """
+    if index.stamp is None or index.copy != INDEX_NAME or index.damage:
+        return False
+    return _save(cache_folder, store, _Index(
+        _SUBJECTS[_Index][1], str(store), index.stamp, index.columns))
+
+
 def load_payload_recipes(cache_folder: Path, store: Path) -> PayloadRecipes:
     """What was remembered of a store; nothing where it cannot be read."""
     kept = _load(cache_folder, store, _Recipes)
-    if kept is None:
-        return nothing_remembered()
-    return PayloadRecipes(
-        kept.names, np.frombuffer(kept.sizes, "<i8"), np.frombuffer(kept.mtimes_ns, "<i8"),
-        kept.ids, np.frombuffer(kept.code, "<i4"))
+    return nothing_remembered() if kept is None else kept.recipes
 
 
 def save_payload_recipes(cache_folder: Path, store: Path, recipes: PayloadRecipes) -> bool:
@@ -172,13 +138,7 @@ def save_payload_recipes(cache_folder: Path, store: Path, recipes: PayloadRecipe
     Returns:
         False where the folder cannot be written. The next survey then reads the payloads again.
     """
-    return _save(cache_folder, store, _Recipes(
-        _SUBJECTS[_Recipes][1], str(store), recipes.names, _packed(recipes.sizes, "<i8"),
-        _packed(recipes.mtimes_ns, "<i8"), recipes.ids, _packed(recipes.code, "<i4")))
-
-
-def _packed(column: npt.NDArray[np.generic], kind: str) -> bytes:
-    return np.ascontiguousarray(column, dtype=kind).tobytes()
+    return _save(cache_folder, store, _Recipes(_SUBJECTS[_Recipes][1], str(store), recipes))
 
 
 def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:

@@ -25,7 +25,7 @@ from larder.core.errors import StoreLockedError
 from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
-from larder.core.files.regular_file import open_descriptor
+from larder.core.files.regular_file import named, naming_errors, open_descriptor
 from larder.core.files.store_lock import CANNOT_LOCK
 from larder.core.files.store_paths import larder_folder, make_larder_folder, refuse_link
 from larder.core.workspace.store_kinds import StoreKind
@@ -156,7 +156,8 @@ class UseLog:
             yield
         finally:
             if lock is not None:
-                lock.release()
+                with naming_errors(self._folder / LOCK_NAME):
+                    lock.release()
 
     def _acquire(self) -> FileLock | None:
         """None on a drive that cannot lock: a lost line costs the order of evictions, no more."""
@@ -174,7 +175,7 @@ class UseLog:
                     "Wait until it is done, then try again.") from error
             except OSError as error:
                 if error.errno not in CANNOT_LOCK:
-                    raise
+                    raise named(error, self._folder / LOCK_NAME) from None
                 return None
         return self._lock
 
@@ -197,7 +198,7 @@ class UseLog:
         refuse_link(self._path)
         flags = os.O_RDWR | os.O_APPEND | os.O_CREAT
         flags |= getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0)
-        with explain_write_errors(self._folder):
+        with explain_write_errors(self._folder), naming_errors(self._path):
             descriptor = os.open(self._path, flags, 0o666)
             try:
                 status = os.fstat(descriptor)
@@ -315,7 +316,7 @@ def _content(path: Path, start: int = 0, end: int | None = None) -> bytes:
         if error.errno in (errno.ELOOP, errno.ENOTDIR):
             return b""
         raise
-    with os.fdopen(descriptor, "rb") as file:
+    with naming_errors(path), os.fdopen(descriptor, "rb") as file:
         file.seek(start)
         return file.read() if end is None else file.read(end - start)
 

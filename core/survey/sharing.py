@@ -34,7 +34,7 @@ def deciding_sidecars(config: TrainerConfig) -> tuple[str, ...]:
     model_type = find_model_type(config.model_type)
     endings = [MASK_ENDING] if config.masked_training and caches_masks(config) else []
     if config.custom_conditioning_image and model_type is not None \
-            and model_type.has_conditioning_image:
+            and model_type.inpaints:
         endings.append(CONDITIONING_ENDING)
     return tuple(endings)
 
@@ -141,7 +141,7 @@ class Conflicts:
     def _has_named_prompts(self, asked: Sequence[tuple[str, int]]) -> bool:
         if self._content is not StoreContent.TEXT:
             return False
-        from larder.core.encoders.prompts import file_stem
+        from larder.core.encoders.draws import file_stem
 
         concepts = self._workspace.concepts
         named = {

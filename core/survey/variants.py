@@ -174,7 +174,7 @@ def _why_not_judged(config: TrainerConfig | None, concept: Concept) -> str:
     model_type = find_model_type(config.model_type)
     if model_type is None:
         return f"the model type {config.model_type} is not known"
-    masks = config.masked_training or model_type.has_mask_input
+    masks = config.masked_training or model_type.inpaints
     if masks and concept.image.enable_random_mask_rotate_crop:
         return "a random rotated crop decides the size"
     return ""

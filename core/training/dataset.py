@@ -19,13 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from larder.core.encoders.draws import BASE_SEED, onetrainer_positions
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.encoders.draws import BASE_SEED, PromptMaker, onetrainer_positions
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
 from larder.core.payloads.packed import PackedFile
-from larder.core.payloads.pt import read_pt_tensors
+from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.payloads.value_checks import first_bad_value
 from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict

@@ -27,16 +27,6 @@ def padded_length(model_type: str) -> int | None:
     return next((stage.length for stage in stages if stage.prunes), None)
 
 
-def prune_masked_tokens(item: Mapping[str, Any]) -> dict[str, Any]:
-    """An item without the tokens whose mask is zero, as the trainer caches them.
-
-    Its `tokens` (n,), `tokens_mask` (n,) and `text_encoder_hidden_state` (n, width) become
-    shorter; everything else stays.
-    """
-    kept = item[MASK].bool()
-    return {**item, **{name: item[name][kept] for name in (TOKENS, MASK, HIDDEN)}}
-
-
 def pad_masked_tokens(item: Mapping[str, Any], length: int) -> dict[str, Any]:
     """An item whose tokens, mask and hidden state are filled up with zeros to `length` tokens.
 

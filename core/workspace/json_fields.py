@@ -11,7 +11,7 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from larder.core.errors import WorkspaceError
 from larder.core.files.regular_file import LARGEST_TEXT, open_regular
@@ -123,21 +123,13 @@ class Fields:
 
     def text(self, key: str, default: str) -> str:
         """A text; a number is taken as its digits, as the trainer does."""
-        value = self.values.get(key)
-        if value is None:
-            return default
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise self._wrong(key, "a text", value)
-        return str(value)
+        value = self._value(key, "a text", str, int, float)
+        return default if value is None else str(value)
 
     def flag(self, key: str, default: bool) -> bool:
         """A true or false."""
-        value = self.values.get(key)
-        if value is None:
-            return default
-        if not isinstance(value, bool):
-            raise self._wrong(key, "true or false", value)
-        return value
+        value = self._value(key, "true or false", bool)
+        return default if value is None else bool(value)
 
     def stated_flag(self, key: str) -> bool | None:
         """A true or false, None when the file does not say."""
@@ -145,27 +137,22 @@ class Fields:
 
     def whole(self, key: str, default: int) -> int:
         """A whole number; texts of digits and numbers with a fraction of zero count."""
-        value = self.values.get(key)
-        if value is None:
+        number = self._number(key, "a whole number")
+        if number is None:
             return default
-        number = self._number(key, "a whole number", value)
         if not number.is_integer():
-            raise self._wrong(key, "a whole number", value)
+            raise self._wrong(key, "a whole number", self.values[key])
+        value = self.values[key]
         return value if isinstance(value, int) else int(number)
 
     def number(self, key: str, default: float) -> float:
         """A number; the texts "inf" and "-inf" count."""
-        value = self.values.get(key)
-        return default if value is None else self._number(key, "a number", value)
+        number = self._number(key, "a number")
+        return default if number is None else number
 
     def inner(self, key: str) -> Fields:
         """An object inside this one; empty when absent."""
-        value = self.values.get(key)
-        if value is None:
-            return Fields({}, f"{key} in {self.where}")
-        if not isinstance(value, dict):
-            raise self._wrong(key, "an object", value)
-        return Fields(value, f"{key} in {self.where}")
+        return Fields(self._value(key, "an object", dict) or {}, f"{key} in {self.where}")
 
     def objects(self, key: str) -> Iterator[Fields]:
         """The objects of a list inside this one; none when absent."""
@@ -176,18 +163,21 @@ class Fields:
 
     def elements(self, key: str) -> list[object] | None:
         """A list inside this object, None when absent."""
+        found: list[object] | None = self._value(key, "a list", list)
+        return found
+
+    def _value(self, key: str, expected: str, *kinds: type) -> Any:
+        """A value of some kinds, None when absent; a flag is no number here."""
         value = self.values.get(key)
-        if value is None:
-            return None
-        if not isinstance(value, list):
-            raise self._wrong(key, "a list", value)
+        is_odd = isinstance(value, bool) and bool not in kinds
+        if value is not None and (is_odd or not isinstance(value, kinds)):
+            raise self._wrong(key, expected, value)
         return value
 
-    def _number(self, key: str, expected: str, value: object) -> float:
-        if not isinstance(value, str | int | float) or isinstance(value, bool):
-            raise self._wrong(key, expected, value)
+    def _number(self, key: str, expected: str) -> float | None:
+        value = self._value(key, expected, str, int, float)
         try:
-            return float(value)
+            return None if value is None else float(value)
         except (ValueError, OverflowError) as error:
             raise self._wrong(key, expected, value) from error
 

@@ -53,26 +53,28 @@ class ModelType(msgspec.Struct, frozen=True):
     Attributes:
         name: as configs and index entries spell it.
         quantisation: pixels that both sides of a bucket are a multiple of.
+        image_names: split names that are always cached.
         spatial_stride: picture pixels per element of a latent, None when it is no whole number.
         frame_axis: whether crop_resolution is (frames, height, width).
-        has_mask_input: whether `latent_mask` is cached without masked training.
-        has_conditioning_image: whether `latent_conditioning_image` is cached.
-        image_part: the config's object for what encodes pictures.
-        image_names: split names that are always cached.
+        inpaints: whether `latent_mask`, also without masked training, and
+            `latent_conditioning_image` are cached.
         text_always_cached: whether texts are cached even when an encoder is said to be trained.
     """
 
     name: str
     quantisation: int
-    spatial_stride: int | None
-    frame_axis: bool
-    takes_video: bool
-    has_mask_input: bool
-    has_conditioning_image: bool
-    image_part: str
     image_names: tuple[str, ...]
     text_encoders: tuple[TextEncoderNames, ...]
-    text_always_cached: bool
+    spatial_stride: int | None = 8
+    frame_axis: bool = False
+    takes_video: bool = False
+    inpaints: bool = False
+    text_always_cached: bool = False
+
+    @property
+    def image_part(self) -> str:
+        """The config's object for what encodes pictures."""
+        return VAE_PART if self.spatial_stride else EFFICIENT_NET_PART
 
 
 def find_model_type(name: str) -> ModelType | None:
@@ -83,7 +85,7 @@ def find_model_type(name: str) -> ModelType | None:
 def caches_masks(config: TrainerConfig) -> bool:
     """Whether the image payloads of this config hold a `latent_mask`."""
     model_type = find_model_type(config.model_type)
-    return config.masked_training or (model_type is not None and model_type.has_mask_input)
+    return config.masked_training or (model_type is not None and model_type.inpaints)
 
 
 def image_payload_names(config: TrainerConfig) -> frozenset[str] | None:
@@ -98,7 +100,7 @@ def image_payload_names(config: TrainerConfig) -> frozenset[str] | None:
     else:
         names += model_type.image_names
         masked = caches_masks(config)
-        if model_type.has_conditioning_image:
+        if model_type.inpaints:
             names.append("latent_conditioning_image")
     if masked:
         names.append("latent_mask")
@@ -190,57 +192,37 @@ _ANIMA = _encoders(
 _CASCADE = _encoders((*_TOKENS_MASK_HIDDEN, "pooled_text_encoder_output"))
 
 
-def _row(
-    name: str,
-    quantisation: int,
-    images: tuple[str, ...],
-    texts: tuple[TextEncoderNames, ...],
-    *,
-    stride: int | None = 8,
-    frames: bool = False,
-    video: bool = False,
-    inpainting: bool = False,
-    text_always: bool = False,
-) -> ModelType:
-    return ModelType(
-        name=name, quantisation=quantisation, spatial_stride=stride, frame_axis=frames,
-        takes_video=video, has_mask_input=inpainting, has_conditioning_image=inpainting,
-        image_part=VAE_PART if stride else EFFICIENT_NET_PART, image_names=images,
-        text_encoders=texts, text_always_cached=text_always,
-    )
-
-
 _ROWS: Final = (
-    _row("STABLE_DIFFUSION_15", 8, _LATENT, _ONE_CLIP),
-    _row("STABLE_DIFFUSION_15_INPAINTING", 8, _LATENT, _ONE_CLIP, inpainting=True),
-    _row("STABLE_DIFFUSION_20", 8, _LATENT, _ONE_CLIP),
-    _row("STABLE_DIFFUSION_20_BASE", 8, _LATENT, _ONE_CLIP),
-    _row("STABLE_DIFFUSION_20_INPAINTING", 8, _LATENT, _ONE_CLIP, inpainting=True),
-    _row("STABLE_DIFFUSION_20_DEPTH", 8, ("latent_image", "latent_depth"), _ONE_CLIP),
-    _row("STABLE_DIFFUSION_21", 8, _LATENT, _ONE_CLIP),
-    _row("STABLE_DIFFUSION_21_BASE", 8, _LATENT, _ONE_CLIP),
-    _row("STABLE_DIFFUSION_3", 64, _LATENT_AND_CROP, _SD3),
-    _row("STABLE_DIFFUSION_35", 64, _LATENT_AND_CROP, _SD3),
-    _row("STABLE_DIFFUSION_XL_10_BASE", 64, _LATENT_AND_CROP, _SDXL),
-    _row("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", 64, _LATENT_AND_CROP, _SDXL, inpainting=True),
-    _row("WUERSTCHEN_2", 128, _LATENT_AND_CROP, _ONE_MASKED, stride=None),
-    _row("STABLE_CASCADE_1", 128, _LATENT_AND_CROP, _CASCADE, stride=None),
-    _row("PIXART_ALPHA", 16, _LATENT, _ONE_MASKED),
-    _row("PIXART_SIGMA", 16, _LATENT, _ONE_MASKED),
-    _row("FLUX_DEV_1", 64, _LATENT_AND_CROP, _FLUX),
-    _row("FLUX_FILL_DEV_1", 64, _LATENT_AND_CROP, _FLUX, inpainting=True),
-    _row("FLUX_2", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
-    _row("SANA", 32, _LATENT, _ONE_MASKED, stride=32),
-    _row("HUNYUAN_VIDEO", 64, _LATENT_AND_CROP, _HUNYUAN, frames=True, video=True),
-    _row("HI_DREAM_FULL", 64, _LATENT_AND_CROP, _HI_DREAM),
-    _row("CHROMA_1", 64, _LATENT_AND_CROP, _ONE_MASKED),
-    _row("QWEN", 64, _LATENT_AND_CROP, _ONE_MASKED, frames=True),
-    _row("ANIMA", 64, _LATENT_AND_CROP, _ANIMA, frames=True, text_always=True),
-    _row("KREA_2", 64, _LATENT_AND_CROP, _ONE_MASKED, frames=True),
-    _row("Z_IMAGE", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
-    _row("ERNIE", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
-    _row("IDEOGRAM_4", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always=True),
-    _row("LARDER_PATCH_MEANS", 64, _LATENT_AND_CROP, _ONE_CLIP, text_always=True),
+    ModelType("STABLE_DIFFUSION_15", 8, _LATENT, _ONE_CLIP),
+    ModelType("STABLE_DIFFUSION_15_INPAINTING", 8, _LATENT, _ONE_CLIP, inpaints=True),
+    ModelType("STABLE_DIFFUSION_20", 8, _LATENT, _ONE_CLIP),
+    ModelType("STABLE_DIFFUSION_20_BASE", 8, _LATENT, _ONE_CLIP),
+    ModelType("STABLE_DIFFUSION_20_INPAINTING", 8, _LATENT, _ONE_CLIP, inpaints=True),
+    ModelType("STABLE_DIFFUSION_20_DEPTH", 8, ("latent_image", "latent_depth"), _ONE_CLIP),
+    ModelType("STABLE_DIFFUSION_21", 8, _LATENT, _ONE_CLIP),
+    ModelType("STABLE_DIFFUSION_21_BASE", 8, _LATENT, _ONE_CLIP),
+    ModelType("STABLE_DIFFUSION_3", 64, _LATENT_AND_CROP, _SD3),
+    ModelType("STABLE_DIFFUSION_35", 64, _LATENT_AND_CROP, _SD3),
+    ModelType("STABLE_DIFFUSION_XL_10_BASE", 64, _LATENT_AND_CROP, _SDXL),
+    ModelType("STABLE_DIFFUSION_XL_10_BASE_INPAINTING", 64, _LATENT_AND_CROP, _SDXL, inpaints=True),
+    ModelType("WUERSTCHEN_2", 128, _LATENT_AND_CROP, _ONE_MASKED, spatial_stride=None),
+    ModelType("STABLE_CASCADE_1", 128, _LATENT_AND_CROP, _CASCADE, spatial_stride=None),
+    ModelType("PIXART_ALPHA", 16, _LATENT, _ONE_MASKED),
+    ModelType("PIXART_SIGMA", 16, _LATENT, _ONE_MASKED),
+    ModelType("FLUX_DEV_1", 64, _LATENT_AND_CROP, _FLUX),
+    ModelType("FLUX_FILL_DEV_1", 64, _LATENT_AND_CROP, _FLUX, inpaints=True),
+    ModelType("FLUX_2", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always_cached=True),
+    ModelType("SANA", 32, _LATENT, _ONE_MASKED, spatial_stride=32),
+    ModelType("HUNYUAN_VIDEO", 64, _LATENT_AND_CROP, _HUNYUAN, frame_axis=True, takes_video=True),
+    ModelType("HI_DREAM_FULL", 64, _LATENT_AND_CROP, _HI_DREAM),
+    ModelType("CHROMA_1", 64, _LATENT_AND_CROP, _ONE_MASKED),
+    ModelType("QWEN", 64, _LATENT_AND_CROP, _ONE_MASKED, frame_axis=True),
+    ModelType("ANIMA", 64, _LATENT_AND_CROP, _ANIMA, frame_axis=True, text_always_cached=True),
+    ModelType("KREA_2", 64, _LATENT_AND_CROP, _ONE_MASKED, frame_axis=True),
+    ModelType("Z_IMAGE", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always_cached=True),
+    ModelType("ERNIE", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always_cached=True),
+    ModelType("IDEOGRAM_4", 64, _LATENT_AND_CROP, _ONE_MASKED, text_always_cached=True),
+    ModelType("LARDER_PATCH_MEANS", 64, _LATENT_AND_CROP, _ONE_CLIP, text_always_cached=True),
 )
 
 MODEL_TYPES: Final = {row.name: row for row in _ROWS}

@@ -18,6 +18,7 @@ from typing import Final
 
 import msgspec
 import xxhash
+from msgspec.structs import replace
 
 from larder.core.errors import Finding, StalePlanError, WorkspaceError
 from larder.core.workspace.bucketing import parse_targets
@@ -150,7 +151,7 @@ class Workspace(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """16 hex digits over what config and concepts say of caches; a learning rate is none."""
-        config = self.config and msgspec.structs.replace(self.config, raw={}, concepts=None)
+        config = self.config and replace(self.config, raw={}, concepts=None)
         said = repr((config, self.concepts)).encode("utf-8", "surrogatepass")
         return str(xxhash.xxh3_64_hexdigest(said))
 
@@ -241,20 +242,8 @@ def _from_config(opened: Path, config_path: Path, given: _Given) -> Workspace:
     config = read_config(config_path)
     root = given.root or root_of_config(config_path)
     stores = stores_of_config(config, root, given.maps, _flavour_of(config, given.maps))
-    concepts, flavour, problems = _concepts(config, config_path, root, given, stores)
-    return Workspace(
-        kind=WorkspaceKind.CONFIG,
-        root=root,
-        opened=opened,
-        config_path=config_path,
-        config=config,
-        concepts=concepts,
-        stores=stores,
-        maps=given.maps,
-        problems=(*_config_problems(config, config_path), *problems),
-        flavour=flavour,
-        concepts_path=given.concepts,
-    )
+    return _workspace(
+        WorkspaceKind.CONFIG, opened, root, config, stores, replace(given, config=config_path))
 
 
 def _from_folder(opened: Path, given: _Given) -> Workspace:
@@ -270,22 +259,23 @@ def _from_folder(opened: Path, given: _Given) -> Workspace:
     root = given.root or root_of_stores(opened, [
         store.path for store in stores if store.kind.content in TRAINER_CONTENTS])
     config = read_config(given.config) if given.config else None
-    concepts, flavour, problems = _concepts(config, given.config, root, given, stores)
+    return _workspace(
+        WorkspaceKind.STORE if is_store else WorkspaceKind.FOLDER, opened, root, config,
+        spelled_below(stores, root), given, unused_configs(opened, found))
+
+
+def _workspace(
+    kind: WorkspaceKind, opened: Path, root: Path, config: TrainerConfig | None,
+    stores: tuple[StoreLocation, ...], given: _Given, problems: tuple[Finding, ...] = (),
+) -> Workspace:
+    """Whatever was opened, with its concepts; where a config is used, `given` has its path."""
+    concepts, flavour, missing = _concepts(config, root, given, stores)
     if config is not None and given.config is not None:
-        problems = (*_config_problems(config, given.config), *problems)
+        problems = (*problems, *_config_problems(config, given.config))
     return Workspace(
-        kind=WorkspaceKind.STORE if is_store else WorkspaceKind.FOLDER,
-        root=root,
-        opened=opened,
-        config_path=given.config,
-        config=config,
-        concepts=concepts,
-        stores=spelled_below(stores, root),
-        maps=given.maps,
-        problems=(*unused_configs(opened, found), *problems),
-        flavour=flavour,
-        concepts_path=given.concepts,
-    )
+        kind=kind, root=root, opened=opened, config_path=given.config, config=config,
+        concepts=concepts, stores=stores, maps=given.maps, problems=(*problems, *missing),
+        flavour=flavour, concepts_path=given.concepts)
 
 
 def stores_of_config(
@@ -304,13 +294,12 @@ def stores_of_config(
 
 def _concepts(
     config: TrainerConfig | None,
-    config_path: Path | None,
     root: Path,
     given: _Given,
     stores: Sequence[StoreLocation],
 ) -> tuple[tuple[Concept, ...], PathFlavour, tuple[Finding, ...]]:
     """The concepts, how the trainer's system spells paths, and what is wrong with the former."""
-    concepts, problems = _read_concepts(config, config_path, root, given)
+    concepts, problems = _read_concepts(config, root, given)
     flavour = flavour_of_stores(stores, otherwise=_flavour_of(config, given.maps, concepts))
     hub_cache = _hub_cache(config, root)
     for concept in concepts:
@@ -325,14 +314,14 @@ def _concepts(
 
 
 def _read_concepts(
-    config: TrainerConfig | None, config_path: Path | None, root: Path, given: _Given
+    config: TrainerConfig | None, root: Path, given: _Given
 ) -> tuple[tuple[Concept, ...], tuple[Finding, ...]]:
     if given.concepts is not None:
         return read_concept_file(given.concepts), ()
     if config is None:
         return (), ()
     if config.concepts is not None:
-        return read_concepts(config.concepts, where=str(config_path)), ()
+        return read_concepts(config.concepts, where=str(given.config)), ()
     spelled = config.concept_file_name
     file = _located(spelled, root, given.maps, _flavour_of(config, given.maps))
     if _is_there(file):

@@ -177,7 +177,9 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
     if payload_sizes or (has_index and looks_like_index(folder, has_rows=bool(groups))):
         kinds.append(kind_of(StoreFormat.SMART, content or _smart_content(folder, payload_sizes)))
     if any(_has_variations(folder / group) for group in sorted(groups)):
-        kinds.append(kind_of(StoreFormat.LEGACY, content or _legacy_content(folder)))
+        # Of pictures an aggregate lists the files, of texts none.
+        kinds.append(kind_of(StoreFormat.LEGACY, content or (
+            StoreContent.IMAGE if first_recorded_paths(folder) else StoreContent.TEXT)))
     others = sharded_kinds(folder, subfolders, has_manifest=has_original)
     if shows_trees(folder, manifests):
         others.append(StoreKind.TREE.value)
@@ -188,7 +190,7 @@ def look_at(folder: Path, content: StoreContent | None = None) -> FolderLook:
         kinds=tuple(kinds),
         subfolders=tuple(sorted(
             name for name in subfolders if name[0] != "." and name not in NEVER_A_STORE
-            and not (others and _is_of_store(name)))),
+            and not (others and (name == ENTRIES_FOLDER or SHARD_NAME.fullmatch(name))))),
     )
 
 
@@ -198,11 +200,6 @@ def _listing(folder: Path) -> AbstractContextManager[Iterator[os.DirEntry[str]]]
     except ValueError as error:  # a NUL, or a surrogate that stands for no byte
         raise FileNotFoundError(
             errno.ENOENT, "no folder can have this name", os.fspath(folder)) from error
-
-
-def _is_of_store(name: str) -> bool:
-    """Whether a folder of a sharded store holds its payloads."""
-    return name == ENTRIES_FOLDER or SHARD_NAME.fullmatch(name) is not None
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:
@@ -224,11 +221,6 @@ def _smart_content(folder: Path, payload_sizes: list[bool]) -> StoreContent:
         texts = sum(key.lower().endswith(".txt") for key in keys)
         return StoreContent.TEXT if texts * 2 > len(keys) else StoreContent.IMAGE
     return StoreContent.TEXT if payload_sizes and not any(payload_sizes) else StoreContent.IMAGE
-
-
-def _legacy_content(folder: Path) -> StoreContent:
-    """By what is recorded: pictures are listed, texts are not."""
-    return StoreContent.IMAGE if first_recorded_paths(folder) else StoreContent.TEXT
 
 
 def _has_variations(group: Path) -> bool:
@@ -261,7 +253,7 @@ def sharded_kinds(folder: Path, subfolders: Sequence[str], *, has_manifest: bool
     if ENTRIES_FOLDER in subfolders:
         entries = folder / ENTRIES_FOLDER
         manifest = folder / ORIGINAL_MANIFEST
-        found |= _kinds_in_shards(entries, _folders_of(entries), ("tokens",))
+        found |= _kinds_in_shards(entries, _names_in(entries, folders=True), ("tokens",))
         if has_manifest and _TOKENS_HEAD.match(_head(manifest)):
             found.add("tokens")
     return [kind for kind in SHARDED if kind in found]
@@ -297,18 +289,13 @@ def _kinds_in_shards(
     return found
 
 
-def _names_in(folder: Path) -> list[str]:
+def _names_in(folder: Path, *, folders: bool = False) -> list[str]:
+    """The first names in a folder, or all of its folders; none where it cannot be listed."""
     try:
         with os.scandir(folder) as entries:
+            if folders:
+                return [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
             return [entry.name for entry in itertools.islice(entries, SHARD_NAMES_LOOKED_AT)]
-    except OSError:
-        return []
-
-
-def _folders_of(folder: Path) -> list[str]:
-    try:
-        with os.scandir(folder) as entries:
-            return [entry.name for entry in entries if entry.is_dir(follow_symlinks=False)]
     except OSError:
         return []
 

@@ -92,10 +92,10 @@ def expected_stores(
         for the format its siblings have.
     """
     contents = {name: StoreContent(name or StoreContent.IMAGE.value) for name in names}
-    kinds = {name: _kinds_in(cache_dir / name, content) for name, content in contents.items()}
+    kinds = {name: _look(cache_dir / name, content).kinds for name, content in contents.items()}
     if "" not in kinds:
         for beside in _look(cache_dir).subfolders:
-            if beside not in kinds and (others := _kinds_in(cache_dir / beside, None)):
+            if beside not in kinds and (others := _look(cache_dir / beside).kinds):
                 kinds[beside] = others
     seen = {kind.format for found in kinds.values() for kind in found
             if kind.content in TRAINER_CONTENTS}
@@ -167,10 +167,6 @@ def _look(folder: Path, content: StoreContent | None = None) -> FolderLook:
         return look_at(folder, content)
     except OSError:
         return FolderLook((), ())
-
-
-def _kinds_in(folder: Path, content: StoreContent | None) -> tuple[StoreKind, ...]:
-    return _look(folder, content).kinds
 
 
 def _search(

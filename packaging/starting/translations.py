@@ -39,7 +39,7 @@ TRANSLATING = {"tr", "_tr", "translate"}
 ENGLISH_ONLY = (
     # A script's loop and its report; `sourceless`, which the window shows, takes types from them.
     "core/training/order.py", "core/training/pairing.py", "core/training/report.py",
-    "core/encoders/catalogue.py",  # prompts of models
+    "core/encoders/catalogue.py", "core/encoders/text_stages.py",  # prompts of models
     "app/presentation/plurals.py", "app/qt_libraries.py")
 """What the window can load and never shows, or shows before it has a language."""
 MISTAKES = {
@@ -54,7 +54,8 @@ UNSEEN = {
     "getattr", "setProperty", "Sentences", "setObjectName", "partial", "index", "setStyleSheet",
     "removesuffix", "removeprefix", "write", "warn"}
 """Calls whose literals nobody reads."""
-ROWS = {"ColumnSpec": 1, "RowColumn": 1, "FieldWords": 4, "SettingSpec": 0}
+ROWS = {"ColumnSpec": 1, "RowColumn": 1, "DrawnColumn": 1, "count_column": 1, "size_column": 1,
+        "_number_column": 1, "FieldWords": 4, "SettingSpec": 0}
 """Rows of tables that begin with so many texts, however short."""
 LEAST_LETTERS = 5
 """Literal letters without which a sentence of core cannot be told from a value."""

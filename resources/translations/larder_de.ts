@@ -134,42 +134,42 @@
         <translation>Farben, Sprache, Einheiten, verborgene Namen und Mindestalter beim Aufräumen.</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Help on this</source>
         <translation>&amp;Hilfe hierzu</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Explains the selected row, or the page or dialog in front.</source>
         <translation>Erklärt die gewählte Zeile, die Seite oder den Dialog.</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Glossary</source>
         <translation>&amp;Glossar</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Explains the words that Larder uses.</source>
         <translation>Erklärt die Wörter, die Larder benutzt.</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Find a command…</source>
         <translation>&amp;Befehl suchen…</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Finds commands, pages, recent workspaces and help by name.</source>
         <translation>Findet Befehle, Seiten, letzte Arbeitsbereiche und Hilfe nach Namen.</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Keyboard shortcuts</source>
         <translation>&amp;Tastenkürzel</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the keys of every command.</source>
         <translation>Führt die Tasten aller Befehle auf.</translation>
     </message>
@@ -879,16 +879,6 @@
         <translation>Stattdessen dieses Modell benutzen</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/meter.py"/>
-        <source>%1 of %2</source>
-        <translation>%1 von %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/meter.py"/>
-        <source>The whole build, and beside it the current stage</source>
-        <translation>Der ganze Build; daneben die laufende Stufe</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Resume</source>
         <translation>Fortsetzen</translation>
@@ -897,6 +887,16 @@
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Dismiss</source>
         <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>%1 of %2</source>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>The whole build, and beside it the current stage</source>
+        <translation>Der ganze Build; daneben die laufende Stufe</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
@@ -3659,16 +3659,6 @@
         <translation>Im Ordner zeigen</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/what_if/comparison.py"/>
-        <source>What if</source>
-        <translation>Was wäre, wenn</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/comparison.py"/>
-        <source>The copy of the config cannot be saved.</source>
-        <translation>Die Kopie der Config lässt sich nicht speichern.</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config file…</source>
         <translation>Mit einer anderen Config vergleichen…</translation>
@@ -3702,6 +3692,16 @@
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
         <translation>Plant einen Build mit den geänderten Einstellungen. Die Config des Trainers bleibt, wie sie ist.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>What if</source>
+        <translation>Was wäre, wenn</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>The copy of the config cannot be saved.</source>
+        <translation>Die Kopie der Config lässt sich nicht speichern.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4694,22 +4694,22 @@
         <translation>Gründe</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Could not be done</source>
         <translation>Nicht ausführbar</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Open the group to see all of them.</source>
         <translation>Die Gruppe öffnen, um alle zu sehen.</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>What the last job could not do.</source>
         <translation>Was der letzte Auftrag nicht konnte.</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Run the job again.</source>
         <translation>Den Auftrag noch einmal ausführen.</translation>
     </message>
@@ -6194,66 +6194,6 @@
         <translation>Neu einlesen</translation>
     </message>
     <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>one value</source>
-        <translation>ein Wert</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>mean %1</source>
-        <translation>Mittel %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>σ %1</source>
-        <translation>σ %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 zero</source>
-        <translation>%1 null</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>begins with %1</source>
-        <translation>beginnt mit %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 NaN</source>
-        <translation>%1 NaN</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 infinite</source>
-        <translation>%1 unendlich</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>all zero</source>
-        <translation>alles null</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>and %1 more</source>
-        <translation>und %1 weitere</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, now %2</source>
-        <translation>%1, jetzt %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 · %Ln cached files</source>
-        <translation><numerusform>%1 · %Ln Cache-Datei</numerusform><numerusform>%1 · %Ln Cache-Dateien</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, then called %2</source>
-        <translation>%1, damals %2 genannt</translation>
-    </message>
-    <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>Noch ist kein Bild gecacht, darum ist kein Bucket bekannt.</translation>
@@ -6330,6 +6270,21 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>(in no concept)</source>
+        <translation>(in keinem Konzept)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 (disabled)</source>
+        <translation>%1 (inaktiv)</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 of %2, %3 percent</source>
+        <translation>%1 von %2, %3 Prozent</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
         <translation>Abgedeckt</translation>
     </message>
@@ -6362,21 +6317,6 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
         <translation>Je Stück</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>(in no concept)</source>
-        <translation>(in keinem Konzept)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 (disabled)</source>
-        <translation>%1 (inaktiv)</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 of %2, %3 percent</source>
-        <translation>%1 von %2, %3 Prozent</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6647,46 +6587,6 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Save</source>
         <translation>Speichern</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>none of this config</source>
-        <translation>keines aus dieser Config</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>nothing</source>
-        <translation>nichts</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Written</source>
-        <translation>Geschrieben</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Made from</source>
-        <translation>Gemacht aus</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Among them</source>
-        <translation>Darunter</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Cached %1.</source>
-        <translation>Gecacht %1.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was changed after that, %1.</source>
-        <translation>Die Datei wurde danach geändert, %1.</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was last changed %1.</source>
-        <translation>Die Datei wurde zuletzt %1 geändert.</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7114,6 +7014,106 @@
         <translation>Mehr</translation>
     </message>
     <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>none of this config</source>
+        <translation>keines aus dieser Config</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Made from</source>
+        <translation>Gemacht aus</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Among them</source>
+        <translation>Darunter</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Cached %1.</source>
+        <translation>Gecacht %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was changed after that, %1.</source>
+        <translation>Die Datei wurde danach geändert, %1.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was last changed %1.</source>
+        <translation>Die Datei wurde zuletzt %1 geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>one value</source>
+        <translation>ein Wert</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>mean %1</source>
+        <translation>Mittel %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 zero</source>
+        <translation>%1 null</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>begins with %1</source>
+        <translation>beginnt mit %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 infinite</source>
+        <translation>%1 unendlich</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>all zero</source>
+        <translation>alles null</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>and %1 more</source>
+        <translation>und %1 weitere</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, now %2</source>
+        <translation>%1, jetzt %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln Cache-Datei</numerusform><numerusform>%1 · %Ln Cache-Dateien</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1, damals %2 genannt</translation>
+    </message>
+    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>Gewählte Zeilen exportieren…</translation>
@@ -7277,169 +7277,89 @@
         <translation>sie mit --other-weights {replace} neu encodieren oder mit --other-weights {keep} beide in einem Cache lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>Es ist ein Video, und Larder encodiert nur Bilder.</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
         <translation>Ohne Caption-Datei nimmt ein Trainer ein leeres Embedding; zum Erstellen eine Caption-Datei anlegen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>planning</source>
         <translation>Planen</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
         <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
     </message>
     <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It needs nothing any more.</source>
-        <translation>Daran ist nichts mehr zu tun.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It is gone.</source>
-        <translation>Es ist nicht mehr da.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It changed after the plan was made.</source>
-        <translation>Es hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>The other layout has less of it than when the plan was made.</source>
-        <translation>Im anderen Layout ist weniger davon vorhanden als beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It is to hold something else than when the plan was made.</source>
-        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>More of it is missing than when the plan was made.</source>
-        <translation>Es fehlt mehr davon als beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>The plan is for another cache than {folder}, which is used today.</source>
-        <translation>Der Plan ist für einen anderen Cache als {folder}, der heute benutzt wird.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encode_workers.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encode_workers.py"/>
-        <source>Say --gpus all.</source>
-        <translation>--gpus all angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The device has no room for a single item: {full}.</source>
-        <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build on the processor: --device cpu.</source>
-        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The encoder fails whatever it is given: {error}.</source>
-        <translation>Der Encoder scheitert an allem, was er bekommt: {error}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>Check that the model fits the config&apos;s model type.</source>
-        <translation>Prüfen, ob das Modell zum Modelltyp der Config passt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>It cannot be encoded: {error}.</source>
-        <translation>Es lässt sich nicht encodieren: {error}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The encoder does not make {missing}, which the config needs.</source>
-        <translation>Der Encoder liefert {missing} nicht, was die Config braucht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The encoder made no good values: {bad}.</source>
-        <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>recognising cached files</source>
-        <translation>Cache-Dateien werden wiedererkannt</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>reading the other layout</source>
-        <translation>Das andere Layout wird gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/ledger.py"/>
+        <location filename="../../core/build/index/ledger.py"/>
         <source>building pictures</source>
         <translation>Bilder werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/ledger.py"/>
+        <location filename="../../core/build/index/ledger.py"/>
         <source>building captions</source>
         <translation>Captions werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/ledger.py"/>
+        <location filename="../../core/build/index/ledger.py"/>
         <source>It changed while it was being built.</source>
         <translation>Es hat sich beim Erstellen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It needs nothing any more.</source>
+        <translation>Daran ist nichts mehr zu tun.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It is gone.</source>
+        <translation>Es ist nicht mehr da.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It changed after the plan was made.</source>
+        <translation>Es hat sich nach dem Planen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>The other layout has less of it than when the plan was made.</source>
+        <translation>Im anderen Layout ist weniger davon vorhanden als beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It is to hold something else than when the plan was made.</source>
+        <translation>Es soll etwas anderes enthalten als beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>More of it is missing than when the plan was made.</source>
+        <translation>Es fehlt mehr davon als beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
+        <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>Sie müssten encodiert werden: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7447,29 +7367,99 @@
         <translation>Zählen</translation>
     </message>
     <message>
-        <location filename="../../core/build/payload_totals.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Teil davon müsste encodiert werden: {rest}</translation>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The device has no room for a single item: {full}.</source>
+        <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/payload_totals.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>Sie müssten encodiert werden: {rest}</translation>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>Schließen, was es sonst benutzt, oder auf dem Prozessor erstellen: --device cpu.</translation>
     </message>
     <message>
-        <location filename="../../core/build/payload_totals.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` erstellt sie.</translation>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The encoder fails whatever it is given: {error}.</source>
+        <translation>Der Encoder scheitert an allem, was er bekommt: {error}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/pieces.py"/>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>Check that the model fits the config&apos;s model type.</source>
+        <translation>Prüfen, ob das Modell zum Modelltyp der Config passt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>It cannot be encoded: {error}.</source>
+        <translation>Es lässt sich nicht encodieren: {error}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The encoder does not make {missing}, which the config needs.</source>
+        <translation>Der Encoder liefert {missing} nicht, was die Config braucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The encoder made no good values: {bad}.</source>
+        <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation>Bilder und Captions werden zusammen geschrieben, und die des anderen Caches bleiben, wie sie sind.</translation>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>Hier sind nicht {cards} Grafikkarten, sondern {there}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>--gpus all angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/writing.py"/>
+        <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
+        <translation>Der Datenträger von {store} ist fast voll: {free} Bytes sind frei und bleiben für den Index.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/writing.py"/>
+        <source>{name} is not a cached file of this cache.</source>
+        <translation>{name} ist keine Datei dieses Caches.</translation>
     </message>
     <message>
         <location filename="../../core/build/recipes.py"/>
@@ -7527,244 +7517,309 @@
         <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_planning.py"/>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>Es wurde in anderer Größe gecacht, als das Bild jetzt hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>Es wurde aus einem Bild anderer Größe gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>Ihm fehlen Werte, die diese Config cacht, oder es ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>Es wurde mit Maske gecacht, und neben dem Bild liegt keine.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>Keine vorhandene Caption ergibt die Token darin.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>recognising cached files</source>
+        <translation>Cache-Dateien werden wiedererkannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>reading the other layout</source>
+        <translation>Das andere Layout wird gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
         <translation>Eine Gruppe wird als Ganzes geschrieben, und {count} ihrer Dateien sind noch nicht gecacht; ein Build nur des Veralteten macht sie nicht.</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_planning.py"/>
+        <location filename="../../core/build/slots/planning.py"/>
         <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
         <translation>Bei {count} der von einem Trainer gemachten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; niemand kann also sagen, ob sie veraltet sind.</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>A group is written whole, and {what} cannot be read.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und {what} ist nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>{name} hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>The folder of its group cannot be read: {problem}.</source>
-        <translation>Der Ordner seiner Gruppe ist nicht lesbar: {problem}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>one of its files or folders</source>
-        <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots.py"/>
+        <location filename="../../core/build/slots/pool.py"/>
         <source>linked from cache.json</source>
         <translation>aus cache.json verlinkt</translation>
     </message>
     <message>
-        <location filename="../../core/build/slots.py"/>
+        <location filename="../../core/build/slots/pool.py"/>
         <source>left as they are</source>
         <translation>bleiben, wie sie sind</translation>
     </message>
     <message>
-        <location filename="../../core/build/slots.py"/>
+        <location filename="../../core/build/slots/pool.py"/>
         <source>to encode</source>
         <translation>zu encodieren</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>A group is written whole, and {what} cannot be read.</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und {what} ist nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>A group is written whole, and a folder of its pictures {why}.</source>
+        <translation>Eine Gruppe wird als Ganzes geschrieben, und ein Ordner ihrer Bilder {why}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>{name} hat Ordner und Einstellungen eines Trainingskonzepts und würde sich dessen Cache teilen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>{name} hat keinen Seed; der Trainer zieht bei jedem Start einen anderen und findet seinen Cache nie wieder. Das Konzept in OneTrainer einmal speichern, dann hat es einen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>The folder of its group cannot be read: {problem}.</source>
+        <translation>Der Ordner seiner Gruppe ist nicht lesbar: {problem}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>one of its files or folders</source>
+        <translation>eine ihrer Dateien oder einer ihrer Ordner</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
         <source>It is gone since the plan was made.</source>
         <translation>Es ist seit dem Planen verschwunden.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>What was made of it is {error}.</source>
         <translation>Was daraus entstand, ist {error}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>It takes {bytes} bytes, more than the whole store may.</source>
         <translation>Es belegt {bytes} Bytes, mehr als der ganze Cache darf.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
         <translation>Der Cache darf {budget} Bytes belegen; was aus diesem Ordner entstand, belegt {taken}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building pixels</source>
         <translation>Pixel werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building features</source>
         <translation>Merkmale werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building waveforms</source>
         <translation>Wellenformen werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building tokens</source>
         <translation>Token werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
+        <source>The encoder {name} is not as it was when the plan was made.</source>
+        <translation>Der Encoder {name} ist nicht mehr derselbe wie beim Planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
         <source>Plan again.</source>
         <translation>Neu planen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
         <translation>{problem} ({more} weitere Teile sind ebenfalls gescheitert.)</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
         <translation>Der Datenträger von {folder} ist fast voll: {free} Bytes sind frei und bleiben für die Aufzeichnungen des Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>Solche Quelldateien haben andere Endungen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>The folder {root} cannot be used.</source>
-        <translation>Der Ordner {root} ist nicht benutzbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>listing files</source>
-        <translation>Dateien werden aufgelistet</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Name a folder that you may read.</source>
-        <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>It cannot be listed: {reason}.</source>
-        <translation>Es lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>It cannot be looked at.</source>
-        <translation>Es ist nicht zugänglich.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
+        <location filename="../../core/build/values/plan.py"/>
         <source>loading the encoder</source>
         <translation>Encoder wird geladen</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>{value} cannot be read: {reason}.</source>
-        <translation>{value} ist nicht lesbar: {reason}.</translation>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>There are {count} {kind} caches in {opened}.</source>
+        <translation>In {opened} gibt es {count} Caches der Art {kind}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Check its permissions and its drive.</source>
-        <translation>Zugriffsrechte und Laufwerk prüfen.</translation>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name one of them, {path} for one.</source>
+        <translation>Einen davon nennen, zum Beispiel {path}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_planning.py"/>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>There is no {word} cache that is built from files.</source>
+        <translation>Es gibt keinen Cache {word}, der aus Dateien erstellt wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Use one of {words}.</source>
+        <translation>Möglich: {words}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{opened} is a file, and none of its caches holds such values.</source>
+        <translation>{opened} ist eine Datei, und keiner ihrer Caches enthält solche Werte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name the folder the cache is to be made in.</source>
+        <translation>Den Ordner angeben, in dem der Cache entstehen soll.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{opened} is a {kind} cache.</source>
+        <translation>{opened} ist ein Cache der Art {kind}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name the folder above it, and the {kind} cache is made beside it.</source>
+        <translation>Den Ordner darüber angeben; der Cache {kind} entsteht daneben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{folder} is there and is no {kind} cache.</source>
+        <translation>{folder} gibt es und ist kein Cache der Art {kind}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name another folder for the cache.</source>
+        <translation>Einen anderen Ordner für den Cache angeben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{folder} would lie among the sources in {sources}.</source>
+        <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>It changed or went after the plan was made, or needs nothing any more.</source>
+        <translation>Es hat sich nach dem Planen geändert, ist verschwunden oder braucht nichts mehr.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>The plan is for another cache than {folder}, which is used today.</source>
+        <translation>Der Plan ist für einen anderen Cache als {folder}, der heute benutzt wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/planning.py"/>
         <source>looking for cached files</source>
         <translation>Cache-Dateien werden gesucht</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_planning.py"/>
+        <location filename="../../core/build/values/planning.py"/>
         <source>reading files</source>
         <translation>Dateien werden gelesen</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>Zwei Arbeitsprozesse encodieren mit verschiedenen Modellen oder Versionen: {differs}.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation>Was mit einem Punkt beginnt, ist verborgen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>Auf jedem Rechner dieselben Versionen und Modelle installieren.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Such sources have other endings.</source>
+        <translation>Solche Quelldateien haben andere Endungen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation>Es lässt sich nicht encodieren: Der Arbeitsprozess ist daran gescheitert. {why}</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
+        <translation>Masken und Conditioning-Bilder gehören zu den Bildern, neben denen sie liegen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>The workers end before they have made anything. {lost}</source>
-        <translation>Die Arbeitsprozesse enden, bevor sie etwas gemacht haben. {lost}</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
+        <translation>Der Name ist kein UTF-8 und ließe sich nicht aufzeichnen: umbenennen.</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation>Weniger davon oder kleinere Batches versuchen: --batch 1.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>The folder {root} cannot be used.</source>
+        <translation>Der Ordner {root} ist nicht benutzbar.</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>Alle Arbeitsprozesse sind beendet, und für einen neuen ist kein Platz.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>listing files</source>
+        <translation>Dateien werden aufgelistet</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>Was fertig ist, bleibt; noch einmal erstellen, sobald Platz ist.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>The folder {root} cannot be listed: {reason}.</source>
+        <translation>Der Ordner {root} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/build/writing.py"/>
-        <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
-        <translation>Der Datenträger von {store} ist fast voll: {free} Bytes sind frei und bleiben für den Index.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Name a folder that you may read.</source>
+        <translation>Einen Ordner angeben, der gelesen werden darf.</translation>
     </message>
     <message>
-        <location filename="../../core/build/writing.py"/>
-        <source>{name} is not a cached file of this cache.</source>
-        <translation>{name} ist keine Datei dieses Caches.</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>It cannot be listed: {reason}.</source>
+        <translation>Es lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>It cannot be looked at.</source>
+        <translation>Es ist nicht zugänglich.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>{value} cannot be read: {reason}.</source>
+        <translation>{value} ist nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Check its permissions and its drive.</source>
+        <translation>Zugriffsrechte und Laufwerk prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -8123,11 +8178,6 @@
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
         <translation>Die Caches</translation>
     </message>
@@ -8153,6 +8203,16 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
+        <source>Its date lies in the future, so its age is not known.</source>
+        <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
+        <translation>Es ist {hours} alt und damit jünger als das Mindestalter von {hours2}; vielleicht wird es noch benutzt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
         <source>{value}. Its source will have to be encoded again.</source>
         <translation>{value}. Die Quelldatei muss neu encodiert werden.</translation>
     </message>
@@ -8175,16 +8235,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>Dateien im Ordner {spelled} sind nicht lesbar.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Its date lies in the future, so its age is not known.</source>
-        <translation>Das Datum liegt in der Zukunft, das Alter ist also unbekannt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation>Es ist {hours} alt und damit jünger als das Mindestalter von {hours2}; vielleicht wird es noch benutzt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -8245,11 +8295,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} Stunden</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/find_moved.py"/>
-        <source>looking for the folder</source>
-        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -8400,6 +8445,11 @@
         <location filename="../../core/clean/quarantine/manifest.py"/>
         <source>it belongs to the quarantine {id}</source>
         <translation>sie gehört zur Quarantäne {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation>Nichts ist verloren: Was begonnen wurde, bringt das nächste `larder undo` oder der nächste schreibende Befehl zu Ende oder nimmt es zurück.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8663,6 +8713,11 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
         <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
         <translation>Nummerierte Cache-Ordner kennen keine Bildpfade. Nur die Namen ihrer Gruppen folgen aus dem Ordner des Konzepts: Sobald das Konzept den neuen nennt, verschiebt ein Build das Gecachte, ohne es zu encodieren.</translation>
     </message>
@@ -8773,13 +8828,13 @@
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its file changed after the plan was made.</source>
-        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
+        <source>Its date is stored, or its content changed.</source>
+        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>Das Datum ist schon gemerkt, oder der Inhalt hat sich geändert.</translation>
+        <source>Its file changed after the plan was made.</source>
+        <translation>Die Datei hat sich nach dem Planen geändert.</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
@@ -8805,6 +8860,11 @@
         <location filename="../../core/clean/transaction.py"/>
         <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
         <translation>Es wurde nichts begonnen. Warten, bis es zu Ende ist, oder trotzdem fortfahren: mit --even-if-busy auf der Befehlszeile, even_if_busy=True in Python; das Fenster fragt nach.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/document.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -8922,19 +8982,14 @@
         <translation>die Config</translation>
     </message>
     <message>
-        <location filename="../../core/compare/shares.py"/>
-        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>Training und Validierung sehen beide dieses Bild; der Validierungs-Loss sieht also besser aus, als er ist. Es aus einem der beiden Konzepte herausnehmen.</translation>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>comparing contents</source>
+        <translation>Inhalte werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
         <translation>Captions werden verglichen</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>comparing contents</source>
-        <translation>Inhalte werden verglichen</translation>
     </message>
     <message>
         <location filename="../../core/crew.py"/>
@@ -9105,11 +9160,6 @@
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
         <translation>{name} enthält Abtastwerte, die keine Zahlen sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/audio.py"/>
-        <source>{name} cannot be processed: {error}</source>
-        <translation>{name} lässt sich nicht verarbeiten: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -9520,6 +9570,11 @@
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
         <translation>{what} {name} lässt sich nicht laden: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{name} cannot be processed: {error}</source>
+        <translation>{name} lässt sich nicht verarbeiten: {error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10033,8 +10088,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Free some space there, then try again.</source>
-        <translation>Dort Platz schaffen, dann noch einmal versuchen.</translation>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10043,8 +10098,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
+        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>Keine Datei wurde beschädigt. Zugriffsrechte des Ordners prüfen und ob das Laufwerk schreibgeschützt ist.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10220,6 +10275,11 @@
         <location filename="../../core/files/table_file.py"/>
         <source>writing rows</source>
         <translation>Zeilen werden geschrieben</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/temp_names.py"/>
+        <source>{target}: what an interrupted write of it left there was removed.</source>
+        <translation>{target}: Was ein unterbrochenes Schreiben dort übrig ließ, wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -10508,13 +10568,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} holds no array {name2}.</source>
-        <translation>{name} enthält kein Array {name2}.</translation>
+        <source>{file} is empty: it holds no array.</source>
+        <translation>{file} ist leer: kein Array darin.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{file} is empty: it holds no array.</source>
-        <translation>{file} ist leer: kein Array darin.</translation>
+        <source>{name} holds no array {name2}.</source>
+        <translation>{name} enthält kein Array {name2}.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
@@ -10555,11 +10615,6 @@
         <location filename="../../core/payloads/pt.py"/>
         <source>a file of four gigabytes</source>
         <translation>eine Datei von vier Gigabyte</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt.py"/>
-        <source>{name} cannot be read by torch: {error}</source>
-        <translation>torch kann {name} nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10722,6 +10777,11 @@
         <translation>{name} hat ein unlesbares Siegel.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/tensors.py"/>
+        <source>{name} cannot be read by torch: {error}</source>
+        <translation>torch kann {name} nicht lesen: {error}</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
         <translation>{name} ist kein Manifest eines Baums.</translation>
@@ -10748,6 +10808,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data file {name} is missing.</source>
+        <translation>Die Datendatei {name} fehlt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
         <translation>Die Daten von {name} sind abgeschnitten: {size} Bytes reichen nicht bis zum Ende des Blatts {text}.</translation>
     </message>
@@ -10760,11 +10825,6 @@
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
         <translation>Das Blatt {text} von {name} ist beschädigt: Die Bytes sind nicht die geschriebenen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/load.py"/>
-        <source>The data file {name} is missing.</source>
-        <translation>Die Datendatei {name} fehlt.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11337,17 +11397,17 @@
         <translation>Einen aus der Liste wählen, zum Beispiel {common}.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} holds no latent of a picture.</source>
         <translation>{name} enthält kein Latent eines Bildes.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
         <translation>Das Latent in {name} hat die Form {shape} und ist kein Bild.</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
         <translation>{name} ist kleiner als das, was davon encodiert wurde.</translation>
     </message>
@@ -11433,6 +11493,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} kept: their folder is out of reach</source>
+        <translation>{counted} behalten: Ordner nicht erreichbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>Nicht mehr gebraucht: {counted}</translation>
     </message>
@@ -11465,11 +11530,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Clean lists them without a tick.</source>
         <translation>„Aufräumen“ listet sie ohne Haken.</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted} behalten: Ordner nicht erreichbar</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11682,61 +11742,6 @@
         <translation>Ein Build kennt kein {word}.</translation>
     </message>
     <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Use one of {words}.</source>
-        <translation>Möglich: {words}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>There are {count} {kind} caches in {opened}.</source>
-        <translation>In {opened} gibt es {count} Caches der Art {kind}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name one of them, {path} for one.</source>
-        <translation>Einen davon nennen, zum Beispiel {path}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>There is no {word} cache that is built from files.</source>
-        <translation>Es gibt keinen Cache {word}, der aus Dateien erstellt wird.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{opened} is a file, and none of its caches holds such values.</source>
-        <translation>{opened} ist eine Datei, und keiner ihrer Caches enthält solche Werte.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name the folder the cache is to be made in.</source>
-        <translation>Den Ordner angeben, in dem der Cache entstehen soll.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{opened} is a {kind} cache.</source>
-        <translation>{opened} ist ein Cache der Art {kind}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name the folder above it, and the {kind} cache is made beside it.</source>
-        <translation>Den Ordner darüber angeben; der Cache {kind} entsteht daneben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{folder} is there and is no {kind} cache.</source>
-        <translation>{folder} gibt es und ist kein Cache der Art {kind}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name another folder for the cache.</source>
-        <translation>Einen anderen Ordner für den Cache angeben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{folder} would lie among the sources in {sources}.</source>
-        <translation>{folder} läge mitten unter den Quelldateien in {sources}.</translation>
-    </message>
-    <message>
         <location filename="../../core/requests/bundling.py"/>
         <source>{place} is no config.</source>
         <translation>{place} ist keine Config.</translation>
@@ -11900,6 +11905,11 @@
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
         <translation>Prozess {pid} hat {folder} geöffnet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/cache_store.py"/>
+        <source>{folder}: unfinished writes of processes that have ended were removed: {left}.</source>
+        <translation>{folder}: Unfertige Dateien von Prozessen, die beendet sind, wurden entfernt: {left}.</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
@@ -12193,6 +12203,11 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
         <translation>ein Konzept stimmt nicht</translation>
     </message>
@@ -12200,11 +12215,6 @@
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
         <translation>die Zeile für {key} stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index stimmt nicht</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
@@ -12612,21 +12622,6 @@
         <translation>Cache-Dateien werden geprüft</translation>
     </message>
     <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
-        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
-        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{owners} is there and has this content.</source>
-        <translation>{owners} ist da und hat diesen Inhalt.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/released.py"/>
         <source>Nothing is cached of the concept {label} yet</source>
         <translation>Vom Konzept {label} ist noch nichts gecacht</translation>
@@ -12657,67 +12652,62 @@
         <translation>Sein Bild {picture} ist verschwunden</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_drift.py"/>
-        <source>the caption of </source>
-        <translation>die Caption von </translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>reading groups</source>
         <translation>Gruppen werden gelesen</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{path} cannot be listed: {reason}.</source>
         <translation>{path} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
@@ -12770,6 +12760,11 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>{count} sind gecacht, das Konzept hat {samples}, und es ist nicht aufgezeichnet, was wozu gehört; dies kann also zu etwas anderem gehören</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>the caption of </source>
+        <translation>die Caption von </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -13213,6 +13208,26 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
+        <source>is missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>holds none of its indexed files</source>
+        <translation>enthält keine der indizierten Dateien</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is on another device than before</source>
+        <translation>liegt auf einem anderen Gerät als zuvor</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is a link that leads nowhere</source>
+        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>Nummer {value}</translation>
     </message>
@@ -13250,6 +13265,21 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>es gibt keine Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation>{owners} ist da und hat diesen Inhalt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
+        <translation>Der Ordner {folder} lässt sich nicht auflisten ({refusal}), und eine Datei darin könnte diese Cache-Datei brauchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
+        <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14275,26 +14305,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
         <translation>Eine Config, einen Cache-Ordner oder einen Ordner mit solchen öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is missing</source>
-        <translation>fehlt</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>holds none of its indexed files</source>
-        <translation>enthält keine der indizierten Dateien</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is on another device than before</source>
-        <translation>liegt auf einem anderen Gerät als zuvor</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is a link that leads nowhere</source>
-        <translation>ist eine Verknüpfung, die ins Leere führt</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>

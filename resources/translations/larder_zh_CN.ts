@@ -134,42 +134,42 @@
         <translation>颜色、语言、单位、隐藏名称，以及清理前文件的最短存在时间。</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Help on this</source>
         <translation>此项帮助(&amp;H)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Explains the selected row, or the page or dialog in front.</source>
         <translation>解释所选的行，或当前的页面、对话框。</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Glossary</source>
         <translation>术语表(&amp;G)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Explains the words that Larder uses.</source>
         <translation>解释 Larder 使用的术语。</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Find a command…</source>
         <translation>查找命令(&amp;F)…</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Finds commands, pages, recent workspaces and help by name.</source>
         <translation>按名称查找命令、页面、最近的工作区和帮助。</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>&amp;Keyboard shortcuts</source>
         <translation>键盘快捷键(&amp;K)</translation>
     </message>
     <message>
-        <location filename="../../app/commands/help_commands.py"/>
+        <location filename="../../app/commands/dialog_commands.py"/>
         <source>Lists the keys of every command.</source>
         <translation>列出所有命令的快捷键。</translation>
     </message>
@@ -879,16 +879,6 @@
         <translation>改用那个模型</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/building/meter.py"/>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/building/meter.py"/>
-        <source>The whole build, and beside it the current stage</source>
-        <translation>整个构建；旁边是当前阶段</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Resume</source>
         <translation>继续</translation>
@@ -897,6 +887,16 @@
         <location filename="../../app/dialogs/building/resume.py"/>
         <source>Dismiss</source>
         <translation>忽略</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/runs.py"/>
+        <source>The whole build, and beside it the current stage</source>
+        <translation>整个构建；旁边是当前阶段</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/runs.py"/>
@@ -3659,16 +3659,6 @@
         <translation>在文件夹中显示</translation>
     </message>
     <message>
-        <location filename="../../app/dialogs/what_if/comparison.py"/>
-        <source>What if</source>
-        <translation>假设分析</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/what_if/comparison.py"/>
-        <source>The copy of the config cannot be saved.</source>
-        <translation>无法保存配置的副本。</translation>
-    </message>
-    <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Compare with another config file…</source>
         <translation>与另一配置文件比较…</translation>
@@ -3702,6 +3692,16 @@
         <location filename="../../app/dialogs/what_if/dialog.py"/>
         <source>Plans a build with the changed settings. Your trainer&apos;s config stays as it is.</source>
         <translation>按更改后的设置计划构建。训练器的配置保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>What if</source>
+        <translation>假设分析</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/dialog.py"/>
+        <source>The copy of the config cannot be saved.</source>
+        <translation>无法保存配置的副本。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/dialog.py"/>
@@ -4694,22 +4694,22 @@
         <translation>原因</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Could not be done</source>
         <translation>未能完成</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Open the group to see all of them.</source>
         <translation>展开该组查看全部。</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>What the last job could not do.</source>
         <translation>上一个任务未能完成的。</translation>
     </message>
     <message>
-        <location filename="../../app/models/problems_model.py"/>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Run the job again.</source>
         <translation>请再次运行该任务。</translation>
     </message>
@@ -6194,66 +6194,6 @@
         <translation>重新扫描</translation>
     </message>
     <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>one value</source>
-        <translation>一个值</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>mean %1</source>
-        <translation>均值 %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>σ %1</source>
-        <translation>σ %1</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 zero</source>
-        <translation>%1 为零</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>begins with %1</source>
-        <translation>以 %1 开头</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 NaN</source>
-        <translation>%1 NaN</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 infinite</source>
-        <translation>%1 为无穷</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>all zero</source>
-        <translation>全为零</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>and %1 more</source>
-        <translation>以及另外 %1 个</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, now %2</source>
-        <translation>%1，现为 %2</translation>
-    </message>
-    <message numerus="yes">
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1 · %Ln cached files</source>
-        <translation><numerusform>%1 · %Ln 个缓存文件</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/views/array_list.py"/>
-        <source>%1, then called %2</source>
-        <translation>%1，当时名为 %2</translation>
-    </message>
-    <message>
         <location filename="../../app/views/charts_page.py"/>
         <source>No picture is cached yet, so no bucket is known.</source>
         <translation>尚未缓存图片，因此不知道任何桶。</translation>
@@ -6330,6 +6270,21 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>(in no concept)</source>
+        <translation>（不属于任何概念）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 (disabled)</source>
+        <translation>%1（已停用）</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>%1 of %2, %3 percent</source>
+        <translation>%1 / %2，%3%</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Covered</source>
         <translation>已覆盖</translation>
     </message>
@@ -6362,21 +6317,6 @@
         <location filename="../../app/views/coverage_page.py"/>
         <source>Each</source>
         <translation>平均</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>(in no concept)</source>
-        <translation>（不属于任何概念）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 (disabled)</source>
-        <translation>%1（已停用）</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/coverage_page.py"/>
-        <source>%1 of %2, %3 percent</source>
-        <translation>%1 / %2，%3%</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
@@ -6647,46 +6587,6 @@
         <location filename="../../app/views/filter_field.py"/>
         <source>Save</source>
         <translation>保存</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>none of this config</source>
-        <translation>不属于此配置</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>nothing</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Written</source>
-        <translation>写入时间</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Made from</source>
-        <translation>来源</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Among them</source>
-        <translation>其中包括</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>Cached %1.</source>
-        <translation>缓存于 %1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was changed after that, %1.</source>
-        <translation>文件在那之后有更改，%1。</translation>
-    </message>
-    <message>
-        <location filename="../../app/views/inspector.py"/>
-        <source>The file was last changed %1.</source>
-        <translation>文件最后更改于 %1。</translation>
     </message>
     <message>
         <location filename="../../app/views/inspector.py"/>
@@ -7114,6 +7014,106 @@
         <translation>更多</translation>
     </message>
     <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>none of this config</source>
+        <translation>不属于此配置</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Written</source>
+        <translation>写入时间</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Made from</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Among them</source>
+        <translation>其中包括</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>Cached %1.</source>
+        <translation>缓存于 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was changed after that, %1.</source>
+        <translation>文件在那之后有更改，%1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>The file was last changed %1.</source>
+        <translation>文件最后更改于 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>one value</source>
+        <translation>一个值</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>mean %1</source>
+        <translation>均值 %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>σ %1</source>
+        <translation>σ %1</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 zero</source>
+        <translation>%1 为零</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>begins with %1</source>
+        <translation>以 %1 开头</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 NaN</source>
+        <translation>%1 NaN</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 infinite</source>
+        <translation>%1 为无穷</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>all zero</source>
+        <translation>全为零</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>and %1 more</source>
+        <translation>以及另外 %1 个</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, now %2</source>
+        <translation>%1，现为 %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1 · %Ln cached files</source>
+        <translation><numerusform>%1 · %Ln 个缓存文件</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/views/row_facts.py"/>
+        <source>%1, then called %2</source>
+        <translation>%1，当时名为 %2</translation>
+    </message>
+    <message>
         <location filename="../../app/views/rows_table.py"/>
         <source>Export selected rows…</source>
         <translation>导出所选行…</translation>
@@ -7277,169 +7277,89 @@
         <translation>用 --other-weights {replace} 重新编码，或用 --other-weights {keep} 让两者留在同一缓存中。</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>It is a video, and Larder encodes pictures only.</source>
         <translation>这是视频，Larder 只编码图片。</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>Without a caption file a trainer uses a blank embedding; write one to build.</source>
         <translation>没有标注文件时训练器使用空嵌入；写一个标注文件才能构建。</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>planning</source>
         <translation>正在计划</translation>
     </message>
     <message>
-        <location filename="../../core/build/choose.py"/>
+        <location filename="../../core/build/index/choose.py"/>
         <source>Its header cannot be read; it may be no picture.</source>
         <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
     <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It needs nothing any more.</source>
-        <translation>它已不需要任何处理。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It is gone.</source>
-        <translation>它已不存在。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It changed after the plan was made.</source>
-        <translation>制定计划后它发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>The other layout has less of it than when the plan was made.</source>
-        <translation>另一种布局中的内容比制定计划时少了。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It is to hold something else than when the plan was made.</source>
-        <translation>它要包含的内容与制定计划时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>More of it is missing than when the plan was made.</source>
-        <translation>缺少的部分比制定计划时多。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>It changed or went after the plan was made, or needs nothing any more.</source>
-        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>The plan is for another cache than {folder}, which is used today.</source>
-        <translation>该计划针对的不是当前使用的缓存 {folder}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/documents.py"/>
-        <source>The encoder {name} is not as it was when the plan was made.</source>
-        <translation>编码器 {name} 与制定计划时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encode_workers.py"/>
-        <source>There are not {cards} graphics cards here but {there}.</source>
-        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encode_workers.py"/>
-        <source>Say --gpus all.</source>
-        <translation>请指定 --gpus all。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The device has no room for a single item: {full}.</source>
-        <translation>设备连一个项目也放不下：{full}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>Close what else uses it, or build on the processor: --device cpu.</source>
-        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The encoder fails whatever it is given: {error}.</source>
-        <translation>编码器对任何输入都失败：{error}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>Check that the model fits the config&apos;s model type.</source>
-        <translation>检查模型是否与配置的模型类型相符。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>It cannot be encoded: {error}.</source>
-        <translation>无法编码：{error}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The encoder does not make {missing}, which the config needs.</source>
-        <translation>编码器不产生配置所需的 {missing}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/encoding.py"/>
-        <source>The encoder made no good values: {bad}.</source>
-        <translation>编码器没有给出有效的值：{bad}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>The file, or its mask, is newer than its cached file.</source>
-        <translation>该文件或其蒙版比缓存文件更新。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It was cached in another size than the picture has now.</source>
-        <translation>缓存时的尺寸与图片现在的不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It was made from a picture of another size.</source>
-        <translation>它由另一尺寸的图片生成。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It lacks values that this config caches, or cannot be read.</source>
-        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>It was cached with a mask, and there is none beside the picture.</source>
-        <translation>缓存时有蒙版，而图片旁边没有。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>No caption that is here gives the tokens that it holds.</source>
-        <translation>现有的标注都得不出其中的词元。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>recognising cached files</source>
-        <translation>正在识别缓存文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/held.py"/>
-        <source>reading the other layout</source>
-        <translation>正在读取另一种布局</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/ledger.py"/>
+        <location filename="../../core/build/index/ledger.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
     </message>
     <message>
-        <location filename="../../core/build/ledger.py"/>
+        <location filename="../../core/build/index/ledger.py"/>
         <source>building captions</source>
         <translation>正在构建标注</translation>
     </message>
     <message>
-        <location filename="../../core/build/ledger.py"/>
+        <location filename="../../core/build/index/ledger.py"/>
         <source>It changed while it was being built.</source>
         <translation>构建过程中它发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It needs nothing any more.</source>
+        <translation>它已不需要任何处理。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It is gone.</source>
+        <translation>它已不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It changed after the plan was made.</source>
+        <translation>制定计划后它发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>The other layout has less of it than when the plan was made.</source>
+        <translation>另一种布局中的内容比制定计划时少了。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It is to hold something else than when the plan was made.</source>
+        <translation>它要包含的内容与制定计划时不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>More of it is missing than when the plan was made.</source>
+        <translation>缺少的部分比制定计划时多。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
+        <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
+        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>They would have to be encoded: {rest}</source>
+        <translation>它们需要编码：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>`larder build --layout {layout}` makes them.</source>
+        <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
         <location filename="../../core/build/payload_totals.py"/>
@@ -7447,29 +7367,99 @@
         <translation>正在统计</translation>
     </message>
     <message>
-        <location filename="../../core/build/payload_totals.py"/>
-        <source>A group is written whole, and some of it would have to be encoded: {rest}</source>
-        <translation>一组作为整体写入，其中一部分需要编码：{rest}</translation>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The device has no room for a single item: {full}.</source>
+        <translation>设备连一个项目也放不下：{full}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/payload_totals.py"/>
-        <source>They would have to be encoded: {rest}</source>
-        <translation>它们需要编码：{rest}</translation>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>Close what else uses it, or build on the processor: --device cpu.</source>
+        <translation>关闭占用它的其他程序，或用处理器构建：--device cpu。</translation>
     </message>
     <message>
-        <location filename="../../core/build/payload_totals.py"/>
-        <source>`larder build --layout {layout}` makes them.</source>
-        <translation>`larder build --layout {layout}` 会生成它们。</translation>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The encoder fails whatever it is given: {error}.</source>
+        <translation>编码器对任何输入都失败：{error}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/pieces.py"/>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>Check that the model fits the config&apos;s model type.</source>
+        <translation>检查模型是否与配置的模型类型相符。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>It cannot be encoded: {error}.</source>
+        <translation>无法编码：{error}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The encoder does not make {missing}, which the config needs.</source>
+        <translation>编码器不产生配置所需的 {missing}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/encoding.py"/>
+        <source>The encoder made no good values: {bad}.</source>
+        <translation>编码器没有给出有效的值：{bad}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
         <source>It cannot be read: {reason}.</source>
         <translation>无法读取：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/plan.py"/>
-        <source>Pictures and captions are written together, and those of the other cache stay as they are.</source>
-        <translation>图片和标注一起写入，另一个缓存中的保持不变。</translation>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>There are not {cards} graphics cards here but {there}.</source>
+        <translation>这里没有 {cards} 块显卡，只有 {there} 块。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Say --gpus all.</source>
+        <translation>请指定 --gpus all。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Two workers encode with different models or versions: {differs}.</source>
+        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Install the same versions and models on each machine.</source>
+        <translation>请在每台机器上安装相同的版本和模型。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>It cannot be encoded: the worker ended over it. {why}</source>
+        <translation>无法编码：工作进程因此终止。{why}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>The workers end before they have made anything. {lost}</source>
+        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>Try fewer of them, or smaller batches: --batch 1.</source>
+        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>All workers have ended, and there is no room to start another.</source>
+        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/spread.py"/>
+        <source>What is finished is kept; build again when there is.</source>
+        <translation>已完成的会保留；有资源时再次构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/writing.py"/>
+        <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
+        <translation>{store} 所在磁盘几乎已满：剩余 {free} 字节，留给索引使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/writing.py"/>
+        <source>{name} is not a cached file of this cache.</source>
+        <translation>{name} 不是此缓存的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/build/recipes.py"/>
@@ -7527,244 +7517,309 @@
         <translation>请打开配置本身。</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_planning.py"/>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>The file, or its mask, is newer than its cached file.</source>
+        <translation>该文件或其蒙版比缓存文件更新。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It was cached in another size than the picture has now.</source>
+        <translation>缓存时的尺寸与图片现在的不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It was made from a picture of another size.</source>
+        <translation>它由另一尺寸的图片生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It lacks values that this config caches, or cannot be read.</source>
+        <translation>它缺少此配置要缓存的值，或无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>It was cached with a mask, and there is none beside the picture.</source>
+        <translation>缓存时有蒙版，而图片旁边没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>No caption that is here gives the tokens that it holds.</source>
+        <translation>现有的标注都得不出其中的词元。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>recognising cached files</source>
+        <translation>正在识别缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/held.py"/>
+        <source>reading the other layout</source>
+        <translation>正在读取另一种布局</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/planning.py"/>
         <source>A group is written as a whole, and {count} of its files are not cached yet; a build of only what needs rebuilding does not make them.</source>
         <translation>一组作为整体写入，其中 {count} 个文件尚未缓存；只构建需要重建的内容不会生成它们。</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_planning.py"/>
+        <location filename="../../core/build/slots/planning.py"/>
         <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
         <translation>训练器生成的缓存文件中有 {count} 个没有记录内容，因此无法得知是否需要重建。</translation>
     </message>
     <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>A group is written whole, and {what} cannot be read.</source>
-        <translation>一组作为整体写入，而 {what} 无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>A group is written whole, and a folder of its pictures {why}.</source>
-        <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
-        <translation>{name} 与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
-        <translation>{name} 没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>The folder of its group cannot be read: {problem}.</source>
-        <translation>其组的文件夹无法读取：{problem}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slot_samples.py"/>
-        <source>one of its files or folders</source>
-        <translation>其中的某个文件或文件夹</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots.py"/>
+        <location filename="../../core/build/slots/pool.py"/>
         <source>linked from cache.json</source>
         <translation>从 cache.json 链接</translation>
     </message>
     <message>
-        <location filename="../../core/build/slots.py"/>
+        <location filename="../../core/build/slots/pool.py"/>
         <source>left as they are</source>
         <translation>保持原样</translation>
     </message>
     <message>
-        <location filename="../../core/build/slots.py"/>
+        <location filename="../../core/build/slots/pool.py"/>
         <source>to encode</source>
         <translation>待编码</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>A group is written whole, and {what} cannot be read.</source>
+        <translation>一组作为整体写入，而 {what} 无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>A group is written whole, and a folder of its pictures {why}.</source>
+        <translation>一组作为整体写入，而其图片所在的一个文件夹{why}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>{name} has the folder and settings of a training concept, whose cache it would share.</source>
+        <translation>{name} 与某个训练概念的文件夹和设置相同，会共用其缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>{name} has no seed, so the trainer draws another one at each start and never finds its cache. Save the concept in OneTrainer once; it then has one.</source>
+        <translation>{name} 没有种子，训练器每次启动都会另取一个，因而永远找不到它的缓存。在 OneTrainer 中保存一次该概念即可获得种子。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>The folder of its group cannot be read: {problem}.</source>
+        <translation>其组的文件夹无法读取：{problem}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/samples.py"/>
+        <source>one of its files or folders</source>
+        <translation>其中的某个文件或文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
         <source>It is gone since the plan was made.</source>
         <translation>制定计划后它已不存在。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>What was made of it is {error}.</source>
         <translation>由它生成的内容{error}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>It takes {bytes} bytes, more than the whole store may.</source>
         <translation>它占 {bytes} 字节，超过整个缓存的上限。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>The store may take {budget} bytes, and what was built of this folder takes {taken}.</source>
         <translation>该缓存最多 {budget} 字节，由此文件夹生成的内容占 {taken}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building pixels</source>
         <translation>正在构建像素</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building features</source>
         <translation>正在构建特征</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building waveforms</source>
         <translation>正在构建波形</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>building tokens</source>
         <translation>正在构建词元</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
+        <source>The encoder {name} is not as it was when the plan was made.</source>
+        <translation>编码器 {name} 与制定计划时不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/build.py"/>
         <source>Plan again.</source>
         <translation>请重新制定计划。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>{problem} ({more} more of its pieces failed.)</source>
         <translation>{problem}（另有 {more} 个部分失败。）</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_build.py"/>
+        <location filename="../../core/build/values/build.py"/>
         <source>The disk of {folder} is nearly full: {free} bytes are free, which are left for the store&apos;s records.</source>
         <translation>{folder} 所在磁盘几乎已满：剩余 {free} 字节，留给缓存的记录使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>What begins with a dot is hidden.</source>
-        <translation>以点开头的文件是隐藏的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Such sources have other endings.</source>
-        <translation>此类源文件使用其他扩展名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
-        <translation>蒙版和条件图像属于旁边的图片。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
-        <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>The folder {root} cannot be used.</source>
-        <translation>文件夹 {root} 无法使用。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>listing files</source>
-        <translation>正在列出文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>The folder {root} cannot be listed: {reason}.</source>
-        <translation>无法列出文件夹 {root}：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Name a folder that you may read.</source>
-        <translation>请指定一个有读取权限的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>It cannot be listed: {reason}.</source>
-        <translation>无法列出：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>It cannot be looked at.</source>
-        <translation>无法查看它。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/source_plan.py"/>
+        <location filename="../../core/build/values/plan.py"/>
         <source>loading the encoder</source>
         <translation>正在加载编码器</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>{value} cannot be read: {reason}.</source>
-        <translation>无法读取 {value}：{reason}。</translation>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>There are {count} {kind} caches in {opened}.</source>
+        <translation>{opened} 中有 {count} 个 {kind} 缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_plan.py"/>
-        <source>Check its permissions and its drive.</source>
-        <translation>检查其权限和所在驱动器。</translation>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name one of them, {path} for one.</source>
+        <translation>请指定其中一个，例如 {path}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_planning.py"/>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>There is no {word} cache that is built from files.</source>
+        <translation>没有由文件构建的 {word} 缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Use one of {words}.</source>
+        <translation>请使用以下之一：{words}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{opened} is a file, and none of its caches holds such values.</source>
+        <translation>{opened} 是文件，其缓存都不含此类值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name the folder the cache is to be made in.</source>
+        <translation>请指定要在其中创建缓存的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{opened} is a {kind} cache.</source>
+        <translation>{opened} 是 {kind} 缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name the folder above it, and the {kind} cache is made beside it.</source>
+        <translation>请指定其上级文件夹，{kind} 缓存会建在它旁边。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{folder} is there and is no {kind} cache.</source>
+        <translation>{folder} 已存在，且不是 {kind} 缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>Name another folder for the cache.</source>
+        <translation>请为缓存指定另一个文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>{folder} would lie among the sources in {sources}.</source>
+        <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>It changed or went after the plan was made, or needs nothing any more.</source>
+        <translation>制定计划后它已更改、消失，或不再需要处理。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/plan.py"/>
+        <source>The plan is for another cache than {folder}, which is used today.</source>
+        <translation>该计划针对的不是当前使用的缓存 {folder}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/planning.py"/>
         <source>looking for cached files</source>
         <translation>正在查找缓存文件</translation>
     </message>
     <message>
-        <location filename="../../core/build/source_planning.py"/>
+        <location filename="../../core/build/values/planning.py"/>
         <source>reading files</source>
         <translation>正在读取文件</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Two workers encode with different models or versions: {differs}.</source>
-        <translation>两个工作进程使用的模型或版本不同：{differs}。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>What begins with a dot is hidden.</source>
+        <translation>以点开头的文件是隐藏的。</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Install the same versions and models on each machine.</source>
-        <translation>请在每台机器上安装相同的版本和模型。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Such sources have other endings.</source>
+        <translation>此类源文件使用其他扩展名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>It cannot be encoded: the worker ended over it. {why}</source>
-        <translation>无法编码：工作进程因此终止。{why}</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Masks and conditioning pictures belong to the pictures beside them.</source>
+        <translation>蒙版和条件图像属于旁边的图片。</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>The workers end before they have made anything. {lost}</source>
-        <translation>工作进程还没有生成任何内容就结束了。{lost}</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Its name is not UTF-8, so nothing could be recorded of it: rename it.</source>
+        <translation>文件名不是 UTF-8，无法记录：请重命名。</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>Try fewer of them, or smaller batches: --batch 1.</source>
-        <translation>请减少进程数，或用更小的批次：--batch 1。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>The folder {root} cannot be used.</source>
+        <translation>文件夹 {root} 无法使用。</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>All workers have ended, and there is no room to start another.</source>
-        <translation>所有工作进程都已结束，也没有资源再启动一个。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>listing files</source>
+        <translation>正在列出文件</translation>
     </message>
     <message>
-        <location filename="../../core/build/spread.py"/>
-        <source>What is finished is kept; build again when there is.</source>
-        <translation>已完成的会保留；有资源时再次构建。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>The folder {root} cannot be listed: {reason}.</source>
+        <translation>无法列出文件夹 {root}：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/build/writing.py"/>
-        <source>The disk of {store} is nearly full: {free} bytes are free, which are left for the index.</source>
-        <translation>{store} 所在磁盘几乎已满：剩余 {free} 字节，留给索引使用。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Name a folder that you may read.</source>
+        <translation>请指定一个有读取权限的文件夹。</translation>
     </message>
     <message>
-        <location filename="../../core/build/writing.py"/>
-        <source>{name} is not a cached file of this cache.</source>
-        <translation>{name} 不是此缓存的缓存文件。</translation>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>It cannot be listed: {reason}.</source>
+        <translation>无法列出：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>It cannot be looked at.</source>
+        <translation>无法查看它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>{value} cannot be read: {reason}.</source>
+        <translation>无法读取 {value}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/values/sources.py"/>
+        <source>Check its permissions and its drive.</source>
+        <translation>检查其权限和所在驱动器。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
@@ -8123,11 +8178,6 @@
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
-        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
-        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
         <source>The stores</source>
         <translation>各缓存</translation>
     </message>
@@ -8153,6 +8203,16 @@
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
+        <source>Its date lies in the future, so its age is not known.</source>
+        <translation>其日期在未来，因此无法得知存在时间。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
+        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
+        <translation>它只存在了 {hours}，短于最短存在时间 {hours2}；可能仍在使用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/clean_scope.py"/>
         <source>{value}. Its source will have to be encoded again.</source>
         <translation>{value}。其源文件需要重新编码。</translation>
     </message>
@@ -8175,16 +8235,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>Files of the folder {spelled} cannot be read.</source>
         <translation>文件夹 {spelled} 中的文件无法读取。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>Its date lies in the future, so its age is not known.</source>
-        <translation>其日期在未来，因此无法得知存在时间。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/clean_scope.py"/>
-        <source>It is {hours} old, less than the minimum age of {hours2}; it may still be in use.</source>
-        <translation>它只存在了 {hours}，短于最短存在时间 {hours2}；可能仍在使用。</translation>
     </message>
     <message>
         <location filename="../../core/clean/clean_scope.py"/>
@@ -8245,11 +8295,6 @@
         <location filename="../../core/clean/clean_scope.py"/>
         <source>{hours} hours</source>
         <translation>{hours} 小时</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/find_moved.py"/>
-        <source>looking for the folder</source>
-        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/kept.py"/>
@@ -8400,6 +8445,11 @@
         <location filename="../../core/clean/quarantine/manifest.py"/>
         <source>it belongs to the quarantine {id}</source>
         <translation>它属于隔离区 {id}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the next command that writes into the store.</source>
+        <translation>没有丢失任何内容：下一次 `larder undo` 或下一个写入此缓存的命令会完成或撤回已开始的操作。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8663,6 +8713,11 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
         <source>Numbered cache folders know no picture&apos;s path. Only the names of their groups follow from the concept&apos;s folder: once the concept names the new one, a build moves what is cached there without encoding it.</source>
         <translation>编号的缓存文件夹不记录图片路径，只有组名由概念的文件夹决定：概念改为新文件夹后，构建会移动已缓存的内容而不重新编码。</translation>
     </message>
@@ -8773,13 +8828,13 @@
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its file changed after the plan was made.</source>
-        <translation>制定计划后其文件发生了变化。</translation>
+        <source>Its date is stored, or its content changed.</source>
+        <translation>其日期已记录，或内容已更改。</translation>
     </message>
     <message>
         <location filename="../../core/clean/touch.py"/>
-        <source>Its date is stored, or its content changed.</source>
-        <translation>其日期已记录，或内容已更改。</translation>
+        <source>Its file changed after the plan was made.</source>
+        <translation>制定计划后其文件发生了变化。</translation>
     </message>
     <message>
         <location filename="../../core/clean/transaction.py"/>
@@ -8805,6 +8860,11 @@
         <location filename="../../core/clean/transaction.py"/>
         <source>Nothing was begun. Wait until it has ended, or go on all the same: with --even-if-busy on the command line, even_if_busy=True in Python; the window asks.</source>
         <translation>什么都还没有开始。请等待其结束，或仍然继续：命令行用 --even-if-busy，Python 中用 even_if_busy=True；窗口会询问。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/document.py"/>
+        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
+        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
     </message>
     <message>
         <location filename="../../core/compare/near.py"/>
@@ -8922,19 +8982,14 @@
         <translation>配置</translation>
     </message>
     <message>
-        <location filename="../../core/compare/shares.py"/>
-        <source>Training and validation both see this picture, so the validation loss looks better than it is. Take it out of one of the two concepts.</source>
-        <translation>训练和验证都看到这张图片，因此验证损失显得比实际更好。请从其中一个概念移除它。</translation>
+        <location filename="../../core/compare/sharing.py"/>
+        <source>comparing contents</source>
+        <translation>正在比较内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
         <source>comparing captions</source>
         <translation>正在比较标注</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/sharing.py"/>
-        <source>comparing contents</source>
-        <translation>正在比较内容</translation>
     </message>
     <message>
         <location filename="../../core/crew.py"/>
@@ -9105,11 +9160,6 @@
         <location filename="../../core/encoders/audio.py"/>
         <source>{name} holds samples that are no numbers.</source>
         <translation>{name} 中的采样不是数值。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/audio.py"/>
-        <source>{name} cannot be processed: {error}</source>
-        <translation>无法处理 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/audio.py"/>
@@ -9520,6 +9570,11 @@
         <location filename="../../core/encoders/processors.py"/>
         <source>The {what} {name} cannot be loaded: {error}</source>
         <translation>无法加载{what} {name}：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/processors.py"/>
+        <source>{name} cannot be processed: {error}</source>
+        <translation>无法处理 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/encoders/processors.py"/>
@@ -10033,8 +10088,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Free some space there, then try again.</source>
-        <translation>请腾出一些空间后重试。</translation>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>没有文件受损。请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10043,8 +10098,8 @@
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
-        <source>Check the permissions of the folder and whether its drive is read-only.</source>
-        <translation>检查文件夹的权限，以及驱动器是否为只读。</translation>
+        <source>No file was damaged. Check the permissions of the folder and whether its drive is read-only.</source>
+        <translation>没有文件受损。请检查文件夹的权限，以及驱动器是否为只读。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
@@ -10220,6 +10275,11 @@
         <location filename="../../core/files/table_file.py"/>
         <source>writing rows</source>
         <translation>正在写入行</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/temp_names.py"/>
+        <source>{target}: what an interrupted write of it left there was removed.</source>
+        <translation>{target}：之前被中断的写入在此留下的残留已清除。</translation>
     </message>
     <message>
         <location filename="../../core/keys/cache_keys.py"/>
@@ -10508,13 +10568,13 @@
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{name} holds no array {name2}.</source>
-        <translation>{name} 中没有数组 {name2}。</translation>
+        <source>{file} is empty: it holds no array.</source>
+        <translation>{file} 是空的：其中没有数组。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
-        <source>{file} is empty: it holds no array.</source>
-        <translation>{file} 是空的：其中没有数组。</translation>
+        <source>{name} holds no array {name2}.</source>
+        <translation>{name} 中没有数组 {name2}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/npz.py"/>
@@ -10555,11 +10615,6 @@
         <location filename="../../core/payloads/pt.py"/>
         <source>a file of four gigabytes</source>
         <translation>四 GB 的文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt.py"/>
-        <source>{name} cannot be read by torch: {error}</source>
-        <translation>torch 无法读取 {name}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10722,6 +10777,11 @@
         <translation>{name} 的封印无法读取。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/tensors.py"/>
+        <source>{name} cannot be read by torch: {error}</source>
+        <translation>torch 无法读取 {name}：{error}</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/tree/load.py"/>
         <source>{name} is no manifest of a tree.</source>
         <translation>{name} 不是树的清单。</translation>
@@ -10748,6 +10808,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
+        <source>The data file {name} is missing.</source>
+        <translation>缺少数据文件 {name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/load.py"/>
         <source>The data of {name} is cut short: {size} bytes do not reach the end of the leaf {text}.</source>
         <translation>{name} 的数据不完整：{size} 字节未达到叶 {text} 的末尾。</translation>
     </message>
@@ -10760,11 +10825,6 @@
         <location filename="../../core/payloads/tree/load.py"/>
         <source>The leaf {text} of {name} is damaged: its bytes are not those that were written.</source>
         <translation>{name} 的叶 {text} 已损坏：字节与写入时不同。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/tree/load.py"/>
-        <source>The data file {name} is missing.</source>
-        <translation>缺少数据文件 {name}。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -11337,17 +11397,17 @@
         <translation>请从列表中选择，例如 {common}。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} holds no latent of a picture.</source>
         <translation>{name} 中没有图片的潜变量。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>The latent in {name} is {shape}, which is no picture.</source>
         <translation>{name} 中潜变量的形状为 {shape}，不是图片。</translation>
     </message>
     <message>
-        <location filename="../../core/queries/latent_payload.py"/>
+        <location filename="../../core/queries/latent_colours.py"/>
         <source>{name} is smaller than what was encoded of it.</source>
         <translation>{name} 小于由它编码的内容。</translation>
     </message>
@@ -11433,6 +11493,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>{counted} kept: their folder is out of reach</source>
+        <translation>{counted}予以保留：其文件夹无法访问</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} nobody needs</source>
         <translation>{counted}不再需要</translation>
     </message>
@@ -11465,11 +11530,6 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Clean lists them without a tick.</source>
         <translation>“清理”会列出它们，但不勾选。</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/next_steps.py"/>
-        <source>{counted} kept: their folder is out of reach</source>
-        <translation>{counted}予以保留：其文件夹无法访问</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -11682,61 +11742,6 @@
         <translation>构建不认识 {word}。</translation>
     </message>
     <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Use one of {words}.</source>
-        <translation>请使用以下之一：{words}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>There are {count} {kind} caches in {opened}.</source>
-        <translation>{opened} 中有 {count} 个 {kind} 缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name one of them, {path} for one.</source>
-        <translation>请指定其中一个，例如 {path}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>There is no {word} cache that is built from files.</source>
-        <translation>没有由文件构建的 {word} 缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{opened} is a file, and none of its caches holds such values.</source>
-        <translation>{opened} 是文件，其缓存都不含此类值。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name the folder the cache is to be made in.</source>
-        <translation>请指定要在其中创建缓存的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{opened} is a {kind} cache.</source>
-        <translation>{opened} 是 {kind} 缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name the folder above it, and the {kind} cache is made beside it.</source>
-        <translation>请指定其上级文件夹，{kind} 缓存会建在它旁边。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{folder} is there and is no {kind} cache.</source>
-        <translation>{folder} 已存在，且不是 {kind} 缓存。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>Name another folder for the cache.</source>
-        <translation>请为缓存指定另一个文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/building.py"/>
-        <source>{folder} would lie among the sources in {sources}.</source>
-        <translation>{folder} 会位于 {sources} 的源文件之中。</translation>
-    </message>
-    <message>
         <location filename="../../core/requests/bundling.py"/>
         <source>{place} is no config.</source>
         <translation>{place} 不是配置文件。</translation>
@@ -11900,6 +11905,11 @@
         <location filename="../../core/stores/busy.py"/>
         <source>Process {pid} has {folder} open.</source>
         <translation>进程 {pid} 打开着 {folder}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/cache_store.py"/>
+        <source>{folder}: unfinished writes of processes that have ended were removed: {left}.</source>
+        <translation>{folder}：已清除已结束进程留下的未写完的文件：{left} 个。</translation>
     </message>
     <message>
         <location filename="../../core/stores/cache_store.py"/>
@@ -12193,6 +12203,11 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index 结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>a concept came out wrong</source>
         <translation>某个概念结果有误</translation>
     </message>
@@ -12200,11 +12215,6 @@
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>the row of {key} came out wrong</source>
         <translation>{key} 的行结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index 结果有误</translation>
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
@@ -12612,21 +12622,6 @@
         <translation>正在检查缓存文件</translation>
     </message>
     <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
-        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
-        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/readoption.py"/>
-        <source>{owners} is there and has this content.</source>
-        <translation>{owners} 存在且内容相同。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/released.py"/>
         <source>Nothing is cached of the concept {label} yet</source>
         <translation>概念 {label} 尚未缓存任何内容</translation>
@@ -12657,67 +12652,62 @@
         <translation>其图片 {picture} 已不存在</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_drift.py"/>
-        <source>the caption of </source>
-        <translation>标注： </translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>reading groups</source>
         <translation>正在读取组</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{path} cannot be listed: {reason}.</source>
         <translation>无法列出 {path}：{reason}。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>构建会记录它们。不构建的话，编辑标注后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_read.py"/>
+        <location filename="../../core/survey/released_groups.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
     </message>
@@ -12770,6 +12760,11 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>{count} are cached and the concept has {samples}, and it is not recorded which belongs to which, so this may be another&apos;s</source>
         <translation>已缓存 {count} 个而概念有 {samples} 个，且没有记录对应关系，因此这可能属于别的</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
+        <source>the caption of </source>
+        <translation>标注： </translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
@@ -13213,6 +13208,26 @@
     </message>
     <message>
         <location filename="../../core/survey/roots.py"/>
+        <source>is missing</source>
+        <translation>不存在</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>holds none of its indexed files</source>
+        <translation>中没有任何已索引的文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is on another device than before</source>
+        <translation>所在设备与之前不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
+        <source>is a link that leads nowhere</source>
+        <translation>是失效的链接</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/roots.py"/>
         <source>number {value}</source>
         <translation>第 {value} 个</translation>
     </message>
@@ -13250,6 +13265,21 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>没有配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{owners} is there and has this content.</source>
+        <translation>{owners} 存在且内容相同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>The folder {folder} cannot be listed ({refusal}), and a file in it may need this cached file.</source>
+        <translation>无法列出文件夹 {folder}（{refusal}），其中的文件可能需要此缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>{path} cannot be read ({why}), and it may need this cached file.</source>
+        <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14275,26 +14305,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open a config, a cache folder, or a folder that holds them.</source>
         <translation>请打开配置、缓存文件夹，或含有它们的文件夹。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is missing</source>
-        <translation>不存在</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>holds none of its indexed files</source>
-        <translation>中没有任何已索引的文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is on another device than before</source>
-        <translation>所在设备与之前不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/roots.py"/>
-        <source>is a link that leads nowhere</source>
-        <translation>是失效的链接</translation>
     </message>
     <message>
         <location filename="../../core/workspace/roots.py"/>

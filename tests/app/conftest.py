@@ -45,7 +45,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.qt_log_ignore(OFFSCREEN_REMARK, extend=True))
 
 
-PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.comparison.PAUSE_MS",
+PAUSES = ("dialogs.building.commands.LOOK_BACK_MS", "dialogs.what_if.dialog.PAUSE_MS",
           "views.filter_field.PAUSE_MS", "views.inspector.SETTLE_MS",
           "views.main_window.STATUS_PAUSE_MS")
 """How long the window waits whether its user does more; waiting them out took most of the time."""
@@ -240,6 +240,13 @@ def opened(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
 @pytest.fixture
 def working(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
     """A shown window with nothing open, whose jobs are core's own."""
+    with shown_window(dressed, InProcessWorker) as opened:
+        yield opened
+
+
+@pytest.fixture(scope="module")
+def window(dressed: QApplication) -> Iterator[OpenWindow]:
+    """One that the tests of a module share, each of which opens what it needs."""
     with shown_window(dressed, InProcessWorker) as opened:
         yield opened
 

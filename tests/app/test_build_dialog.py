@@ -13,8 +13,8 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import BUILDS_NAME, OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.meter import BuildMeter
 from larder.app.dialogs.building.records import BuildRecords
+from larder.app.dialogs.building.runs import BuildMeter
 from larder.app.jobs.job import JobState
 from larder.app.models.problems_model import LineKind, ProblemColumn
 from larder.app.views.entries_page import EntriesPage

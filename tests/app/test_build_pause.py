@@ -1,4 +1,7 @@
-"""A real build that is paused in the window: saved, it goes on, or ends with the window."""
+"""A real build that is paused in the window: saved, it goes on, or ends with the window.
+
+The window stays awake meanwhile.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +17,20 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
+from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.jobs.job import JobState
 from larder.app.views.jobs_panel import JobLine
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.stores.sharded.listing import list_sharded
+from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.support.building import BuildWorkspace, build
+from tests.support.source_building import write_text
 from tests.support.surveying import drifted, run_survey
 
 PATIENCE_MS = 60_000
 PICTURES = 24
+TEXTS, ROWS = 40, 50
 EDGE = 1600
 """Pixels: decoding takes so long that the build is still at work when Pause is pressed."""
 RESPONSIVE_TICKS = 20
@@ -49,6 +57,25 @@ def opened(dressed: QApplication, qtbot: QtBot, workspace: BuildWorkspace) -> It
         yield opened
 
 
+@pytest.fixture
+def closed(dressed: QApplication, qtbot: QtBot) -> Iterator[OpenWindow]:
+    """A window in which no workspace is open."""
+    with shown_window(dressed, None) as opened:
+        yield opened
+        for dialog in opened.window.findChildren(SourceBuildDialog):
+            dialog.reject()
+        wait_until_settled(qtbot, opened)
+
+
+def wait_for_ticks(opened: OpenWindow, qtbot: QtBot) -> None:
+    """See that the window is awake."""
+    ticks: list[int] = []
+    timer = QTimer(opened.window)
+    timer.timeout.connect(lambda: ticks.append(1))
+    timer.start(10)
+    qtbot.waitUntil(lambda: len(ticks) >= RESPONSIVE_TICKS, timeout=PATIENCE_MS)
+
+
 def paused_build(opened: OpenWindow, qtbot: QtBot, store: Path) -> JobLine:
     """Build from the dialog and press Pause as soon as a payload is being written."""
     opened.services.commands.run("build")
@@ -73,11 +100,7 @@ def test_a_real_build_waits_saved_and_goes_on_to_the_end(
     assert line.text.text == (
         f"Paused · Building pictures · {done} of {PICTURES} · what is done is saved")
     assert 0 < len(workspace.payloads()) == done < PICTURES
-    ticks: list[int] = []
-    timer = QTimer(opened.window)
-    timer.timeout.connect(lambda: ticks.append(1))
-    timer.start(10)
-    qtbot.waitUntil(lambda: len(ticks) >= RESPONSIVE_TICKS, timeout=PATIENCE_MS)
+    wait_for_ticks(opened, qtbot)
     assert line.job.progress.done == done
     line.pause.click()
     wait_until_settled(qtbot, opened)
@@ -88,7 +111,7 @@ def test_a_window_that_is_left_at_once_ends_a_paused_build(
     opened: OpenWindow, qtbot: QtBot, workspace: BuildWorkspace
 ) -> None:
     line = paused_build(opened, qtbot, workspace.store())
-    process = opened.services.lanes._running[line.job]._worker._pipes
+    process = opened.services.lanes._running[line.job].worker._pipes
     opened.window.close_now()
     opened.services.lanes.shut_down()
     assert process.has_ended
@@ -97,3 +120,35 @@ def test_a_window_that_is_left_at_once_ends_a_paused_build(
     assert build(workspace, even_if_busy=True).report.encoded == 2 * PICTURES - saved
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == drifted(report, "text") == {}
+
+
+def test_a_real_build_over_a_folder_waits_saved_and_goes_on_to_the_end(
+    closed: OpenWindow, qtbot: QtBot, tmp_path: Path,
+) -> None:
+    for number in range(TEXTS):
+        write_text(tmp_path / "texts", f"{number}.txt",
+                   *(f"row {row} of text {number}" for row in range(ROWS)))
+    (tmp_path / "caches").mkdir()
+    store = tmp_path / "caches" / "tokens"
+    closed.services.commands.run("cache-folder")
+    dialog = closed.window.findChild(SourceBuildDialog)
+    dialog.form.target.setText(str(tmp_path / "caches"))
+    dialog.ask_for(StoreKind.TOKENS, str(tmp_path / "texts"))
+    qtbot.waitUntil(lambda: dialog.plan is not None, timeout=PATIENCE_MS)
+    dialog.footer.build.click()
+    line = closed.window.jobs.lines[0]
+    qtbot.waitUntil(lambda: store.is_dir() and bool(list_sharded(store, StoreKind.TOKENS).names),
+                    timeout=PATIENCE_MS)
+    line.pause.click()
+    qtbot.waitUntil(lambda: line.job.state is JobState.PAUSED, timeout=PATIENCE_MS)
+    done = len(list_sharded(store, StoreKind.TOKENS).names)
+    assert 0 < done < TEXTS * ROWS
+    assert line.text.text.endswith("what is done is saved")
+    wait_for_ticks(closed, qtbot)
+    assert len(list_sharded(store, StoreKind.TOKENS).names) == done
+    line.pause.click()
+    wait_until_settled(qtbot, closed)
+    assert len(list_sharded(store, StoreKind.TOKENS).names) == TEXTS * ROWS
+    told = closed.window.notice_bar.notice
+    assert told is not None
+    assert told.text.startswith("Built 2,000 files")

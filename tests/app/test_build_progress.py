@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QLocale
 
-from larder.app.dialogs.building.meter import BuildProgress, whole_text
+from larder.app.dialogs.building.runs import BuildProgress, whole_text
 from larder.app.presentation.figures import Figures
 from larder.core.jobs import Progress
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
@@ -17,23 +16,13 @@ from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.bundles import ExportDialog, ImportDialog, verify_bundle
 from larder.core.bundle.bring_in import SHOWN_FLAWS
 from larder.core.requests.options import WorkspaceOptions
-from tests.app.conftest import shown_window, wait_until_settled
-from tests.app.in_process_worker import InProcessWorker
+from tests.app.conftest import wait_until_settled
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import export, files_below, verify
 from tests.support.training import LAYOUTS, cached
 
 Open = Callable[[BuildWorkspace], OpenWindow]
 PATIENCE_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def window(qapp: QApplication) -> Iterator[OpenWindow]:
-    from larder.app.application import dress_application
-
-    dress_application(qapp)
-    with shown_window(qapp, InProcessWorker) as opened:
-        yield opened
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from larder.core.demo.sample_workspace import SampleReport
 from larder.core.files.table_file import BYTE_ORDER_MARK
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.usage_document import Bucket, Usage, UsageNode, UsagePart
-from larder.core.requests.options import Answer, UsageOptions, WorkspaceOptions
+from larder.core.requests.options import Answer, WorkspaceOptions
 from larder.core.requests.request import JOB_KINDS
 from tests.app.conftest import wait_until_settled
 
@@ -63,7 +63,7 @@ def page(working: OpenWindow, qtbot: QtBot, sample: SampleReport) -> ChartsPage:
 
 
 def usage_of(workspace: str) -> Usage:
-    options = UsageOptions(workspace=workspace)
+    options = WorkspaceOptions(workspace=workspace)
     answer = run_to_end(JOB_KINDS["usage"].start(options, CancelToken()))
     return read_usage(answer).usage
 

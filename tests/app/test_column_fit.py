@@ -18,10 +18,10 @@ from larder.app.models.entry_rows import STORE_ROWS, EntryColumn, first_columns
 from larder.app.models.problems_model import PROBLEM_COLUMNS, ProblemColumn
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.views.column_fit import first_widths, fitted, least_widths
-from larder.app.views.coverage_page import CoverageColumn, CoveragePage
+from larder.app.views.coverage_page import KIND, STATE, CoveragePage
 from larder.app.views.entries_page import EntriesPage
+from larder.app.views.painted_cells import wrapped_height
 from larder.app.views.problems_page import ProblemsPage
-from larder.app.views.rows_table import wrapped_height
 from larder.core.workspace.store_kinds import StoreKind
 from tests.app.conftest import wait_until_settled
 from tests.app.synthetic_survey import Recipe
@@ -106,7 +106,7 @@ def test_state_and_kind_of_every_cache_can_be_read(
     show(Recipe(legacy=True))
     page = opened.window.pages["coverage"]
     assert isinstance(page, CoveragePage)
-    for column in (CoverageColumn.KIND, CoverageColumn.STATE):
+    for column in (KIND, STATE):
         assert page.table.columnWidth(column) >= page.table.sizeHintForColumn(column)
 
 

@@ -23,9 +23,9 @@ from larder.app.previews.picture_files import Preview, read_preview
 from larder.app.previews.thumbnails import Cached
 from larder.app.views.column_fit import PADDING
 from larder.app.views.entries_page import GRID, ROWS, EntriesPage
-from larder.app.views.inspector import entry_facts
+from larder.app.views.painted_cells import wrapped_text
 from larder.app.views.problems_page import ProblemsPage
-from larder.app.views.rows_table import wrapped_text
+from larder.app.views.row_facts import entry_facts
 from larder.app.views.widgets import ElidedLabel
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.survey.remedies import Repair

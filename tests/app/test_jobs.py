@@ -129,7 +129,7 @@ def test_a_worker_killed_from_outside_is_a_failed_job(qtbot: QtBot, owner: QObje
     lanes = real_lanes(owner)
     job, record = submitted(lanes, "deaf")
     qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
-    worker = lanes._running[job]._worker
+    worker = lanes._running[job].worker
     os.kill(worker._pipes.pid, signal.SIGTERM if sys.platform == "win32" else signal.SIGKILL)
     wait_until_idle(qtbot, lanes)
     assert record.names == ["failed", "finished"]
@@ -191,7 +191,7 @@ def test_shutting_down_ends_a_worker_that_waits(qtbot: QtBot, owner: QObject) ->
     job, _ = submitted(lanes, "until_cancelled")
     lanes.pause(job)
     qtbot.waitUntil(lambda: job.state is JobState.PAUSED, timeout=PATIENCE_MS)
-    process = lanes._running[job]._worker._pipes
+    process = lanes._running[job].worker._pipes
     lanes.shut_down()
     assert process.has_ended
 
@@ -353,7 +353,7 @@ def test_shutting_down_ends_workers_and_waits_for_their_threads(
     lanes = real_lanes(owner)
     job, _ = submitted(lanes, "deaf")
     qtbot.waitUntil(lambda: job.progress is not None, timeout=PATIENCE_MS)
-    process = lanes._running[job]._worker._pipes
+    process = lanes._running[job].worker._pipes
     lanes.shut_down()
     assert process.has_ended
 

@@ -26,7 +26,7 @@ from larder.app.languages import WINDOW, Catalogue, fall_silent, speak
 from larder.app.presentation.core_sentences import CoreSentences, read_templates
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import CORE, core_text
-from larder.app.views.array_list import SettingsList
+from larder.app.views.row_facts import SettingsList
 from larder.app.views.widgets import ElidedLabel
 from larder.core.queries.preview import MadeWith
 from larder.core.settings import Language, Settings, load_settings
@@ -165,7 +165,7 @@ def test_the_language_is_a_setting_and_the_window_offers_to_open_anew(
     dialog = PreferencesDialog(services.settings.current, services.look, opened.window)
     assert dialog.language.currentText() == "As the desktop"
     dialog.language.setCurrentIndex(dialog.language.findText("Deutsch"))
-    services.settings.change(dialog.preferences.applied_to)
+    services.settings.change(dialog.change)
     notice = services.notices.shown
     assert notice is not None
     assert "Deutsch" in notice.text

@@ -10,18 +10,13 @@ from PySide6.QtWidgets import QApplication
 
 from larder.app.models.entries_model import EntriesModel
 from larder.app.models.entry_rows import Arrangement, EntryColumn, arranged_rows
-from larder.app.models.problems_model import (
-    ITEMS_SHOWN,
-    LineKind,
-    ProblemColumn,
-    ProblemsModel,
-    ProblemTexts,
-)
+from larder.app.models.problem_texts import ProblemTexts
+from larder.app.models.problems_model import ITEMS_SHOWN, LineKind, ProblemColumn, ProblemsModel
 from larder.app.models.survey_pages import coverage_rows, problem_groups, workspace_tree
 from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope
-from larder.app.views.coverage_page import CoverageColumn, CoverageModel
+from larder.app.views.coverage_page import CoverageModel
 from larder.app.views.workspace_tree import STATE_ROLE, WorkspaceTreeModel
 from larder.app.window_look import IconShelf, load_theme
 from larder.core.jobs import ItemFailed
@@ -102,15 +97,16 @@ def test_coverage_sorts_by_raw_value_and_speaks_its_bars(
     model = CoverageModel(Figures(), shelf)
     tester = QAbstractItemModelTester(model, FATAL)
     model.show_rows(coverage_rows(survey.document))
-    for column in CoverageColumn:
+    titles = [spec.title for spec in model.columns.values()]
+    for column in model.columns:
         for order in (Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder):
             model.sort(column, order)
-    model.sort(CoverageColumn.BYTES, Qt.SortOrder.DescendingOrder)
+    model.sort(titles.index("Bytes"), Qt.SortOrder.DescendingOrder)
     sizes = [model.row_at(position).bytes for position in range(model.rowCount())]
     assert sizes == sorted(sizes, reverse=True)
-    model.sort(CoverageColumn.SHARE, Qt.SortOrder.DescendingOrder)
+    model.sort(titles.index("Covered"), Qt.SortOrder.DescendingOrder)
     best = model.row_at(0)
-    said = model.data(model.index(0, CoverageColumn.SHARE), Qt.ItemDataRole.AccessibleTextRole)
+    said = model.data(model.index(0, titles.index("Covered")), Qt.ItemDataRole.AccessibleTextRole)
     assert said == f"{best.covered} of {best.wanted}, {int(best.share * 100)} percent"
     tester.deleteLater()
 

@@ -3,30 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.dialogs.moved_dialog import MovedDialog
 from larder.core.requests.options import WorkspaceOptions
 from larder.core.settings import remembered_maps
-from tests.app.conftest import shown_window, wait_until_settled
-from tests.app.in_process_worker import InProcessWorker
+from tests.app.conftest import wait_until_settled
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.windows_paths import respell_concepts
 
 PATIENCE_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def window(dressed: QApplication) -> Iterator[OpenWindow]:
-    with shown_window(dressed, InProcessWorker) as opened:
-        yield opened
 
 
 @pytest.fixture

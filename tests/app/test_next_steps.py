@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -31,18 +31,11 @@ from larder.core.requests.request import open_for
 from larder.core.settings import RATES_NAME, cache_home
 from larder.core.survey.document import NextStep
 from larder.core.survey.remedies import Repair
-from tests.app.conftest import shown_window, wait_until_settled
-from tests.app.in_process_worker import InProcessWorker
+from tests.app.conftest import wait_until_settled
 from tests.support.building import BuildWorkspace
 from tests.support.fixtures import RELEASED_SAMPLE, SAMPLE
 
 PATIENCE_MS = 30_000
-
-
-@pytest.fixture(scope="module")
-def window(dressed: QApplication) -> Iterator[OpenWindow]:
-    with shown_window(dressed, InProcessWorker) as opened:
-        yield opened
 
 
 @pytest.fixture

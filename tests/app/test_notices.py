@@ -26,7 +26,7 @@ from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.view_state import Chosen, ChosenKind, Scope
 from larder.app.views.column_fit import PADDING, first_widths
-from larder.app.views.coverage_page import COVERAGE_COLUMNS
+from larder.app.views.coverage_page import CoverageModel
 from larder.app.views.value_stores import StoreFiguresModel
 from larder.app.views.widgets import WrappedLabel
 from larder.core.requests.options import WorkspaceOptions
@@ -149,7 +149,7 @@ def test_what_is_said_of_a_row_goes_when_the_user_looks_elsewhere(
 
 
 @pytest.mark.parametrize("columns", [
-    GroupTable.columns, ChangeTable.columns, COVERAGE_COLUMNS, ENTRY_COLUMNS, PLAN_COLUMNS,
+    GroupTable.columns, ChangeTable.columns, CoverageModel.columns, ENTRY_COLUMNS, PLAN_COLUMNS,
     PROBLEM_COLUMNS, JournalModel.columns, QuarantineModel.columns, StoreFiguresModel.columns])
 def test_a_count_is_never_cut_in_the_middle(
     dressed: QApplication, columns: Mapping[int, ColumnSpec],

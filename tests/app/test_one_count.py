@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,19 +16,12 @@ from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import EntriesPage
 from larder.app.views.problems_page import ProblemsPage
 from larder.core.requests.options import WorkspaceOptions
-from tests.app.conftest import shown_window, wait_until_settled
-from tests.app.in_process_worker import InProcessWorker
+from tests.app.conftest import wait_until_settled
 from tests.support.fixtures import KNOWN_WORKSPACES, SAMPLE
 
 WORDS = {"stale": "out of date", "missing": "not cached yet",
          "gone": "of (?:a file that is|files that are) gone", "renamed": "renamed",
          "offline": "out of reach"}
-
-
-@pytest.fixture(scope="module")
-def window(dressed: QApplication) -> Iterator[OpenWindow]:
-    with shown_window(dressed, InProcessWorker) as opened:
-        yield opened
 
 
 def number_in(text: str, pattern: str) -> int:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
-from larder.app.dialogs.preferences import Preferences, PreferencesDialog
+from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.models.survey_pages import SurveyPages
 from larder.app.presentation.figures import Figures
 from larder.app.window_look import WindowLook
@@ -85,10 +85,7 @@ def test_it_shows_what_is_set(dressed: QApplication, qtbot: QtBot) -> None:
                         colour_scheme=ColourScheme.DARK)
     dialog = PreferencesDialog(settings, WindowLook(ColourScheme.LIGHT, Figures()))
     qtbot.addWidget(dialog)
-    assert dialog.preferences == Preferences(
-        min_age_hours=3.5, byte_units=ByteUnits.SI, colour_scheme=ColourScheme.DARK,
-        hide_names=True)
-    assert dialog.preferences.applied_to(settings) == settings
+    assert dialog.change(Settings()) == settings
 
 
 def test_remembered_locations_are_listed_and_can_be_forgotten(
@@ -103,7 +100,7 @@ def test_remembered_locations_are_listed_and_can_be_forgotten(
     lines[2].setSelected(True)
     qtbot.mouseClick(dialog.forget, Qt.MouseButton.LeftButton)
     assert dialog.maps.topLevelItemCount() == 1
-    after = dialog.preferences.applied_to(Settings(path_maps=MAPS))
+    after = dialog.change(Settings(path_maps=MAPS))
     assert after.path_maps == {"/w/one.json": (("/old", "/new"),)}
 
 
@@ -135,7 +132,7 @@ def test_hours_that_make_no_sense_change_nothing(
 ) -> None:
     assert dialog.min_age.text() == "24"
     dialog.min_age.setText(typed)
-    assert dialog.preferences.min_age_hours == kept
+    assert dialog.min_age.hours == kept
 
 
 def test_the_wheel_passes_over_a_choice(dialog: PreferencesDialog) -> None:

@@ -15,14 +15,14 @@ from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Context
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
-from larder.app.dialogs.cleaning.request import ClearRequest, PruneRequest, can_prune
-from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, freeing_command
+from larder.app.dialogs.cleaning.request import can_prune
+from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, clean_command
 from larder.app.dialogs.preferences import PreferencesDialog
 from larder.app.presentation.figures import Figures
 from larder.app.view_state import Scope
 from larder.app.window_look import WindowLook
 from larder.core.clean.plan import CleanReason
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import ClearOptions, PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET, ColourScheme, Settings
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
@@ -232,12 +232,13 @@ def test_what_can_be_pruned_is_what_core_prunes() -> None:
 
 def test_commands_name_what_was_asked() -> None:
     about = WorkspaceOptions(workspace="/my caches")
-    assert freeing_command(
-        about, PruneRequest(stores=("vision",), older_than="90d", budget="10 GB"), delete=True,
-        even_if_busy=True) == (
+    prune = PruneOptions(
+        workspace="/my caches", stores=("vision",), older_than="90d", budget="10 GB")
+    assert clean_command(about, prune, delete=True, even_if_busy=True) == (
         "larder prune '/my caches' --older-than 90d --budget '10 GB' --store vision --delete "
         "--even-if-busy --apply")
-    assert freeing_command(about, ClearRequest(), delete=False, even_if_busy=False) == (
+    clear = ClearOptions(workspace="/my caches")
+    assert clean_command(about, clear, delete=False, even_if_busy=False) == (
         "larder clear '/my caches' --apply")
 
 
@@ -261,7 +262,7 @@ def test_budgets_are_kept_and_those_of_another_version_stay(
 ) -> None:
     preferences.budgets.fields["vision"].line.setText("")
     preferences.budgets.fields["tokens"].line.setText("500MB")
-    assert preferences.preferences.applied_to(Settings()).budgets == {
+    assert preferences.change(Settings()).budgets == {
         "total": 2**31, "tokens": 5 * 10**8, "of tomorrow": 5}
 
 

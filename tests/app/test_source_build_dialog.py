@@ -17,15 +17,14 @@ from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
 from larder.app.cache_session import SessionState
-from larder.app.dialogs.building.meter import BuildMeter
+from larder.app.dialogs.building.runs import BuildMeter
 from larder.app.dialogs.source_building.dialog import SourceBuildDialog
 from larder.app.dialogs.source_building.form import SourceEntry, read_entry
 from larder.app.dialogs.source_building.request import (
     SOURCE_KINDS,
     FormerLack,
-    FormerValues,
     SourceField,
-    former_sources,
+    former_folder,
 )
 from larder.app.dialogs.source_building.texts import source_build_command
 from larder.app.notices import NoticeAction
@@ -415,9 +414,8 @@ def test_an_open_dialog_turns_to_the_values_that_are_to_be_rebuilt(with_workspac
 def test_the_folder_of_former_values_is_the_one_built_or_the_deepest_above_them(
     folders: list[str], built: list[str], expected: str, lack: FormerLack | None,
 ) -> None:
-    values = FormerValues(StoreKind.TOKENS, Path("/caches"), tuple(map(Path, folders)))
-    former = former_sources(values, [Path(one) for one in built])
-    assert (former.folder, former.lack) == (expected, lack)
+    folder, why_none = former_folder([*map(Path, folders)], [*map(Path, built)])
+    assert (str(folder or ""), why_none) == (expected, lack)
 
 
 def test_a_cancelled_build_keeps_what_it_made(stage: Stage) -> None:

@@ -85,7 +85,7 @@ def audited(window: OpenWindow, qtbot: QtBot) -> ProblemsPage:
 
 
 def findings(page: ProblemsPage) -> list[str]:
-    return [page.model.cell(page.model.index(row, ProblemColumn.ITEM), ).text
+    return [page.model.cell_at(page.model.index(row, ProblemColumn.ITEM)).text
             for row in range(page.model.rowCount())]
 
 

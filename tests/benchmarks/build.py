@@ -48,7 +48,7 @@ import torch  # noqa: E402, TID253 - this is what it measures
 from PIL import Image  # noqa: E402
 
 from larder.core.build.apply import apply_build, measured_plan  # noqa: E402
-from larder.core.build.encoding import ConfigEncoders  # noqa: E402
+from larder.core.build.pipeline.encoding import ConfigEncoders  # noqa: E402
 from larder.core.build.plan import BuildPlan  # noqa: E402
 from larder.core.build.planning import build_plan  # noqa: E402
 from larder.core.build.rates import (  # noqa: E402

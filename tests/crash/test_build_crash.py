@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build import ledger as build_ledger
-from larder.core.build import writing as build_writing
+from larder.core.build.index import ledger as build_ledger
+from larder.core.build.pipeline import writing as build_writing
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, build
 from tests.support.killed import killed_at

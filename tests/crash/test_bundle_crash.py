@@ -16,15 +16,7 @@ from larder.core.bundle.verify import Flaw
 from larder.core.jobs import CancelToken, Job, run_to_end
 from larder.core.stores.released.groups import list_legacy_folders, read_group
 from tests.support.building import BuildWorkspace
-from tests.support.bundles import (
-    FORMS,
-    bring_in,
-    export,
-    files_below,
-    manifest_of,
-    planned,
-    verify,
-)
+from tests.support.bundles import FORMS, bring_in, export, files_below, manifest_of, planned, verify
 from tests.support.killed import killed_at
 from tests.support.training import LAYOUTS, cached
 

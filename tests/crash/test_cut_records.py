@@ -1,4 +1,4 @@
-"""Records cut at any byte, a quarantine emptied by hand: undo does what it can, says the rest."""
+"""Records cut at any byte: undo does what it can, says the rest."""
 
 from __future__ import annotations
 
@@ -23,13 +23,9 @@ EVERY = int(os.environ.get("LARDER_CUT_EVERY", "97"))
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
     """A clean was undone; then two cleans followed each other."""
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
+    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
     for name in ("0.png", "1.png"):
-        (made.root / cats / name).unlink()
+        (made.root / "data/cats" / name).unlink()
         plan = planned(made.root)
         applied(plan)
         if name == "0.png":
@@ -128,14 +124,3 @@ def test_where_only_a_list_that_is_lost_is_left_an_undo_says_where_its_files_are
     with pytest.raises(UserFacingError, match="cannot be read") as caught:
         undone(planned(workspace.root), even_if_busy=True)
     assert caught.value.hint == f"The files are in {record.files_folder}; move them back by hand."
-
-
-def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
-    workspace: SmartWorkspace,
-) -> None:
-    record = list_quarantines(workspace.store())[-1]
-    for path in record.files_folder.iterdir():
-        path.unlink()
-    report = undone(planned(workspace.root), even_if_busy=True)
-    assert report.index_rows_restored == 1
-    assert [left.in_quarantine for left in report.not_restored] == [False] * record.files

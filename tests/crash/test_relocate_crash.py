@@ -24,13 +24,9 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="the kill needs 
 @pytest.fixture
 def moved(tmp_path: Path) -> Path:
     """Pictures and captions, whose folder has another name than the indexes say."""
-    made = SmartWorkspace(tmp_path / "template")
-    cats = made.add_concept()
-    for number in range(3):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
+    made = SmartWorkspace.of_cats(tmp_path / "template", 3)
     made.add_payload("image", "cache.json.bak", b"{}")
-    (made.root / cats).rename(made.root / "data/kittens")
+    (made.root / "data/cats").rename(made.root / "data/kittens")
     return made.root
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from larder.core.build import source_build
+from larder.core.build.values import build as source_build
 from larder.core.files.folder_scan import scan_folder
 from larder.core.stores.records import read_sources
 from larder.core.stores.sharded.listing import list_sharded

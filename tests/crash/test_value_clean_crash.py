@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
 
+from larder.core.clean.prune_scope import clear_plan
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.jobs import CancelToken, run_to_end
-from tests.core.files.crash_points import killed_at_each_step, needs_fork
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.cleaning import applied
+from tests.support.killed import killed_at_each_step, needs_fork
 from tests.support.sharded_caches import contents, date_back, tree_entry, vision_entry
 
-CLEAR = """
-import time
-from larder.core.jobs import CancelToken, run_to_end
-from larder.core.clean.apply import apply_clean
-from larder.core.clean.prune_scope import clear_plan
-from larder.core.stores import busy
-from larder.core.workspace.open_workspace import open_workspace
-# What others of this machine have open, nobody has to ask for each step.
-busy._files_of = lambda pid: ()
-def work(folder):
-    token = CancelToken()
-    plan = run_to_end(clear_plan(open_workspace(folder), now_ns=time.time_ns(), token=token))
-    run_to_end(apply_clean(plan, even_if_busy=True, token=token))
-"""
+
+def clear(folder: Path) -> None:
+    plan = run_to_end(clear_plan(
+        open_workspace(folder), now_ns=time.time_ns(), token=CancelToken()))
+    applied(plan, even_if_busy=True)
 
 
 @needs_fork
@@ -36,7 +31,7 @@ def test_a_clear_killed_at_any_step_loses_nothing(tmp_path: Path) -> None:
     tree_entry(store, "model", {"a": np.arange(3.0)})
     date_back(store)
     before = contents(store)
-    runs = killed_at_each_step(CLEAR, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(clear, template=store, into=tmp_path / "runs")
     assert len(runs) > 20
     for run in runs:
         recover(run)

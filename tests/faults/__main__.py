@@ -31,6 +31,7 @@ from multiprocessing.pool import Pool
 from pathlib import Path
 
 import msgspec
+from PIL import Image
 
 from tests.faults import attacks, fuzz, interleave
 from tests.faults.harness import (
@@ -47,6 +48,10 @@ from tests.faults.operations import OPERATIONS
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
 STEPS_A_ROUND = 5
+"""At least, and a twentieth of what `--most` asks for; but one in the first, so that every
+operation and fault is met however short the time is."""
+STEPS_OF_ALL = 1000
+"""What counts for that where every step is taken."""
 HOME_FAULTS = (Fault.BROKEN_DRIVE, Fault.FULL, Fault.READ_ONLY, Fault.NO_ACCESS, Fault.BROKEN_READ)
 
 
@@ -142,17 +147,19 @@ def _run_in_rounds(
 ) -> None:
     """A few steps of each pair at a time, until all are done or the time is over."""
     until = began + options.minutes * 60
-    for first in itertools.count(0, STEPS_A_ROUND):
+    size = max(STEPS_A_ROUND, (STEPS_OF_ALL if options.all else options.most) // 20)
+    firsts = itertools.chain([0], itertools.count(1, size))
+    for number, first in enumerate(firsts, start=1):
         tasks = [Task(operation, fault, None if options.all else options.most, first,
-                      is_home=options.home, until=until) for operation, fault in pairs]
+                      steps=size if first else 1, is_home=options.home, until=until)
+                 for operation, fault in pairs]
         done = 0
         for task, tally in zip(tasks, pool.imap(inject, tasks), strict=True):
             tallies[task.operation.name, task.fault].add(tally)
             done += tally.injected
         if done:
             took = time.monotonic() - began
-            print(f"round {first // STEPS_A_ROUND + 1}: {done:,} injections, {took:,.0f} s",
-                  flush=True)
+            print(f"round {number}: {done:,} injections, {took:,.0f} s", flush=True)
         if not done or time.monotonic() > until:
             return
 
@@ -181,6 +188,7 @@ class Task(msgspec.Struct, frozen=True):
     Attributes:
         most: steps of all rounds, spread over all there are; None for every one.
         first: how many of them earlier rounds took.
+        steps: how many this one takes.
         is_home: whether only derived memory fails.
         until: moment of the monotonic clock at which to stop.
     """
@@ -189,6 +197,7 @@ class Task(msgspec.Struct, frozen=True):
     fault: Fault
     most: int | None
     first: int
+    steps: int
     is_home: bool
     until: float
 
@@ -201,7 +210,7 @@ def inject(task: Task) -> Tally:
     steps = spread(_injector.steps(task.operation, task.fault, below), task.most)
     return _injector.inject(
         task.operation, task.fault,
-        scattered(steps)[task.first:task.first + STEPS_A_ROUND],
+        scattered(steps)[task.first:task.first + task.steps],
         below=below, is_optional=task.is_home, until=task.until)
 
 
@@ -317,6 +326,9 @@ def import_all() -> None:
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
     importlib.import_module("larder.core.cli.__main__")
+    for name in ("encodings.utf_8_sig", "filelock", "hmac", "tests.support.fixtures"):
+        importlib.import_module(name)
+    Image.init()
 
 
 if __name__ == "__main__":

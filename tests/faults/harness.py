@@ -37,6 +37,8 @@ SOURCE: Final = Path(__file__).with_name("interpose.c")
 LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
 HOUR_S: Final = 3600
+UNFINISHED: Final = re.compile(r"\.larder-tmp$|\.tmp(\.|$)")
+NAMES_A_FILE: Final = re.compile(r"\w/\w|\w\.(pt|npz|data|manifest|json|jsonl|zip|safetensors)\b")
 SETTLES_S: Final = 0.1
 """How old files are before derived memory keeps what was read of them, which takes steps more."""
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})
@@ -135,6 +137,8 @@ class Tally:
     tracebacks: list[str] = field(default_factory=list)
     unclean: list[str] = field(default_factory=list)
     unrecovered: list[str] = field(default_factory=list)
+    left: list[str] = field(default_factory=list)
+    nameless: list[str] = field(default_factory=list)
     answers: Counter[tuple[int | None, str]] = field(default_factory=Counter)
     """Exit codes with what was said, names and numbers left out."""
 
@@ -144,7 +148,8 @@ class Tally:
 
     @property
     def complaints(self) -> list[str]:
-        return [*self.lost, *self.tracebacks, *self.unclean, *self.unrecovered]
+        return [*self.lost, *self.tracebacks, *self.unclean, *self.unrecovered, *self.left,
+                *self.nameless]
 
 
 def compile_interposer(into: Path) -> Path:
@@ -188,6 +193,8 @@ class Injector:
         self.workspace = self.run_folder / "ws"
         self._copy = Copy(self.run_folder)
         self._before: dict[str, Contents] = {}
+        self._never_left: dict[str, frozenset[str]] = {}
+        """Names that look unfinished and lie there without a fault: a trainer's."""
         self._wanted: dict[str, tuple[Ended, str]] = {}
         self._steps: dict[tuple[str, Path | None], dict[str, int]] = {}
         os.environ["LARDER_CACHE_HOME"] = str(self.run_folder / "home/cache")
@@ -302,10 +309,13 @@ class Injector:
         """Let the operation fail at each of the steps, one process each, until a moment."""
         if operation.name not in self._wanted:
             self.restore(operation)
+            named = {path.name for path in self._unfinished()}
             finish = operation.finish or (operation.words,)
             first, *_ = [self.larder(words) for words in (operation.words, *finish)]
             self._wanted[operation.name] = first, self.outcome(operation)
             assert self._wanted[operation.name][1], f"nothing to survey at {operation.outcome}"
+            self._never_left[operation.name] = frozenset(
+                named | {path.name for path in self._unfinished()})
         first, wanted = self._wanted[operation.name]
         code = first.code if is_optional else None
         tally = Tally()
@@ -335,6 +345,9 @@ class Injector:
             tally.unclean.append(f"{which}: exit {ended.code}: {ended.said.strip()[-300:]!r}")
         else:
             tally.clean += 1
+        if ended.code in (1, 2, 3) and ended.said.strip() and not NAMES_A_FILE.search(
+                ended.said.replace("Input/output", "")):
+            tally.nameless.append(f"{which}: names no file: {ended.said.strip()[:200]}")
         after = contents(self.workspace)
         for problem in losses(before, after, keeps=operation.keeps):
             tally.lost.append(f"{which}: {problem}")
@@ -352,7 +365,19 @@ class Injector:
             tally.unrecovered.append(f"{which}: {_difference(wanted, found)}")
         for problem in losses(before, contents(self.workspace), keeps=operation.keeps):
             tally.lost.append(f"{which}, and again: {problem}")
+        for left in self._left_behind(operation):
+            tally.left.append(f"{which}: {left} was left behind")
 
+
+    def _left_behind(self, operation: Operation) -> list[str]:
+        """Unfinished writes of the killed process that nobody took away afterwards."""
+        return sorted(
+            str(path.relative_to(self.run_folder)) for path in self._unfinished()
+            if path.name not in self._never_left[operation.name])
+
+    def _unfinished(self) -> list[Path]:
+        return [Path(folder, name) for folder, _, names in os.walk(self.run_folder)
+                for name in names if UNFINISHED.search(name)]
 
     def _in_general(self, said: str) -> str:
         """What was said with one word for every path, so that the same sentence is the same."""

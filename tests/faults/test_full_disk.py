@@ -149,6 +149,17 @@ def test_rows_that_a_full_disk_keeps_are_taken_out_by_the_next_command(
     assert recover(starved.store()) == {}
 
 
+def test_a_command_says_once_what_still_waits_for_space(
+        starved: SmartWorkspace, caplog: pytest.LogCaptureFixture) -> None:
+    with suppress(UserFacingError):
+        applied(planned(starved.root), delete=True)
+    caplog.clear()
+    recover(starved.store())  # what a verb begins with
+    with suppress(UserFacingError):
+        applied(planned(starved.root), delete=True)
+    assert caplog.text.count("its index still names") == 1
+
+
 def test_a_row_whose_file_was_cached_again_stays(disk: Path, starved: SmartWorkspace) -> None:
     plan = planned(starved.root)
     with suppress(UserFacingError):

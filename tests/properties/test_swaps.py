@@ -21,7 +21,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from larder.core.clean.quarantine import exchange, swap, variations
+from larder.core.clean.quarantine import exchange, swap
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import recover
@@ -186,7 +186,7 @@ def killed_at(stop: int) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patches, suppress(KilledError):
         for owner, name in [
-                (variations, "link_file"), (exchange, "exchange_names"), (exchange, "mark_moved"),
+                (swap, "link_file"), (exchange, "exchange_names"), (exchange, "mark_moved"),
                 (swap, "note_progress"), (exchange, "append_journal")]:
             patches.setattr(owner, name, before(getattr(owner, name)))
         patches.setattr(swap, "_take_back", lambda records: None)

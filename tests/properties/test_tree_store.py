@@ -10,14 +10,7 @@ from typing import Any
 import hypothesis
 import numpy as np
 from hypothesis import strategies as st
-from hypothesis.stateful import (
-    Bundle,
-    RuleBasedStateMachine,
-    initialize,
-    invariant,
-    multiple,
-    rule,
-)
+from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, rule
 
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.tree.load import data_beside

@@ -14,7 +14,7 @@ import numpy as np
 from PIL import Image
 
 from larder.core.build.apply import apply_build
-from larder.core.build.encoding import ConfigEncoders
+from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.build.planning import build_plan
 from larder.core.build.rates import EncoderRates, RatesOf

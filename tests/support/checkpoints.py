@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from larder.core.encoders.catalogue import CLIP_LENGTH
+from larder.core.encoders.text_stages import CLIP_LENGTH
 from tests.support.tiny_text_models import (
     CLIP_VOCABULARY,
     QWEN_VOCABULARY,

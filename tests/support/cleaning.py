@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -13,6 +14,7 @@ import msgspec
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import CleanReport, UndoReport
 from larder.core.jobs import CancelToken, run_to_end
@@ -48,6 +50,15 @@ def undone(plan: CleanPlan, identity: str | None = None, **options: Any) -> Undo
     """Undo a clean in the stores of the plan it came from."""
     stores = [store.folder for store in plan.stores]
     return run_to_end(undo_clean(stores, identity, token=CancelToken(), **options))
+
+
+def cut_lists(plan: CleanPlan) -> int:
+    """Cut the lists of all quarantines of a plan's stores; how many there are."""
+    records = [record for store in dict.fromkeys(store.folder for store in plan.stores)
+               for record in list_quarantines(store)]
+    for record in records:
+        os.truncate(record.folder / "manifest.json", 90)
+    return len(records)
 
 
 def as_json(document: msgspec.Struct) -> Any:

@@ -31,7 +31,7 @@ AGGREGATES = ("crop_resolution", "image_path")
 def whole_concept(concept: dict[str, Any]) -> dict[str, Any]:
     """A concept with every field that the newest OneTrainer writes."""
     return concept | {
-        block.value: {**BLOCK_FORMS[block][0].defaults, **concept.get(block.value, {})}
+        block.value: {**next(iter(BLOCK_FORMS[block].values())), **concept.get(block.value, {})}
         for block in ConceptBlock}
 
 

@@ -36,6 +36,21 @@ class SmartWorkspace:
         default_factory=lambda: {"image": {}, "text": {}})
     top: dict[str, Any] = field(default_factory=dict)
 
+    @classmethod
+    def of_cats(cls, root: Path, pictures: int, **picture: Any) -> SmartWorkspace:
+        """Pictures 0.png, 1.png… of `data/cats`, with captions, all cached; written."""
+        made = cls(root)
+        cats = made.add_concept()
+        for number in range(pictures):
+            made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", **picture)
+        made.write()
+        return made
+
+    def payload_of(self, source: str, number: int = 1, *, store: str = "image") -> str:
+        """Name of a source's payload, from the index as it was made."""
+        (variant,) = self.rows[store][source]["variants"].values()
+        return f"{variant['cache_file']}_{number}.pt"
+
     @property
     def config_path(self) -> Path:
         return self.root / "training_presets" / "config.json"

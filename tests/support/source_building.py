@@ -10,9 +10,9 @@ import numpy as np
 from PIL import Image
 
 from larder.core.build.reports import BuildReport
-from larder.core.build.source_build import apply_source_build
-from larder.core.build.source_plan import SourceBuildPlan, TargetStore
-from larder.core.build.source_planning import PlanSettings, plan_source_build
+from larder.core.build.values.build import apply_source_build
+from larder.core.build.values.plan import SourceBuildPlan, TargetStore
+from larder.core.build.values.planning import PlanSettings, plan_source_build
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import (
     Piece,

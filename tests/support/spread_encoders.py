@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from larder.core.build.encoding import ConfigEncoders
+from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.plan import BuildPlan
 from larder.core.encoders.protocol import (
     Fingerprint,

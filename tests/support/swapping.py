@@ -8,17 +8,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from larder.core.clean.quarantine.manifest import PlannedMove
-from larder.core.clean.quarantine.swap import HALF_WAY, swap_in
-from larder.core.clean.quarantine.undo import undo_clean
-from larder.core.clean.quarantine.variations import (
+from larder.core.clean.quarantine.manifest import PlannedMove, aggregate_of
+from larder.core.clean.quarantine.swap import (
+    HALF_WAY,
     Kept,
     Made,
     NewStore,
     NewVariation,
     SwapReport,
-    aggregate_of,
+    swap_in,
 )
+from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import UndoReport
 from larder.core.clean.transaction import store_transaction
 from larder.core.files.durable import explain_drive_errors

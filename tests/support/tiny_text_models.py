@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from larder.core.encoders.catalogue import HUNYUAN_TEMPLATE
+from larder.core.encoders.text_stages import HUNYUAN_TEMPLATE
 from tests.support.written_once import written_once
 
 WORDS = (

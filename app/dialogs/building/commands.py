@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer
 
-from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.dialogs.source_building.commands import AGAIN_COMMAND as SOURCES_AGAIN
 from larder.app.dialogs.source_building.commands import source_build_actions
@@ -46,8 +45,7 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     session = services.session
 
     def is_at_rest() -> bool:
-        return (session.state is SessionState.OPEN and not session.is_surveying
-                and not actions.is_building)
+        return session.is_at_rest and not actions.is_building
 
     return (
         Command(id="build", text=_tr("&Build…"), menu=Menu.CACHE, run=actions.build,
@@ -72,7 +70,7 @@ def build_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
                 tip=_tr("Makes what the selected problem is about.")),
         Command(id="what-if", text=_tr("&What if…"), menu=Menu.CACHE, run=actions.ask_what_if,
                 icon="command-what-if", shortcut="Ctrl+T", toolbar=True,
-                enabled_when=lambda: session.state is SessionState.OPEN,
+                enabled_when=lambda: session.is_open,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what other settings would make useless, and how long making it "
                         "again would take.")),
@@ -102,8 +100,7 @@ class _BuildActions(QObject):
     @property
     def _work(self) -> ConfigBuilds:
         if self._known_work is None:
-            from larder.app.dialogs.building.meter import attach_meter
-            from larder.app.dialogs.building.runs import ConfigBuilds
+            from larder.app.dialogs.building.runs import ConfigBuilds, attach_meter
 
             window, services = self._window, self._services
             self._known_work = ConfigBuilds(services, self)
@@ -223,7 +220,7 @@ class _BuildActions(QObject):
 
     def _build_with(self, copy: Path, document: ChangeDocument) -> None:
         """Plan for a changed copy of the config."""
-        from larder.app.dialogs.what_if.comparison import about_copy
+        from larder.app.dialogs.building.request import about_copy
 
         about = workspace_fields(about_copy(self._services.session, copy))
         self._show(replace(
@@ -260,13 +257,7 @@ class _BuildActions(QObject):
         self._dialog = BuildDialog(
             self._services, self._work, request, self._window, problem=problem)
         self._dialog.finished.connect(self._on_closed)
-        self._dialog.models_chosen.connect(self._remember)
         self._dialog.show()
-
-    def _remember(self, models: tuple[str, ...]) -> None:
-        options = self._services.session.options
-        if options is not None:
-            self._services.settings.keep_models(options.workspace, models)
 
     def _on_closed(self) -> None:
         self._dialog = None

@@ -7,26 +7,25 @@ it, and the dialog closes, because there is nothing more to decide.
 
 from __future__ import annotations
 
-from functools import cached_property, partial
+from functools import cached_property
 
 import msgspec
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import (
-    QWidget,
-)
+from PySide6.QtWidgets import QWidget
 
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.runs import ConfigBuilds, asks_for_models, missing_text
 from larder.app.dialogs.building.texts import (
     NO_MODEL_TYPE,
     build_command,
-    free_space,
+    free_text,
+    is_short,
     measured_text,
     total_text,
 )
 from larder.app.dialogs.building.view import BuildView
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
-from larder.app.jobs.job import JobFailure, JobRequest, read_document
+from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.views.widgets import link_button, muted_label, primary_button, restyle
@@ -70,10 +69,10 @@ class BuildFooter(PlanFooter):
             self.total.setText(self.tr("Nothing to build."))
             self.note.setText("")
         else:
-            space = free_space(plan, figures)
             self.total.setText(total_text(plan, figures))
-            self.note.setText(one_after_another((measured_text(plan, figures), space.text)))
-            restyle(self.note, "role", "fault" if space.is_short else "muted")
+            self.note.setText(one_after_another(
+                (measured_text(plan, figures), free_text(plan, figures))))
+            restyle(self.note, "role", "fault" if is_short(plan) else "muted")
         self.note.setVisible(bool(self.note.text()))
         self.measure.setVisible(may_measure and plan.payloads > 0)
         self.measure.setEnabled(may_go_on)
@@ -94,13 +93,8 @@ PLAN_NAME = "build-plan"
 
 
 class BuildDialog(PlanDialog[BuildPlanDocument]):
-    """One plan at a time.
+    """One plan at a time; the models that a build is started with are remembered."""
 
-    Signals:
-        models_chosen: with the paths of the models the build was started with.
-    """
-
-    models_chosen = Signal(object)
     name = "buildDialog"
     first_size, smallest = QSize(960, 680), QSize(540, 400)
 
@@ -134,7 +128,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         options = msgspec.structs.replace(request.options, plan=str(self._asked_file))
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
-            digest=partial(read_document, kind=BuildPlanDocument))
+            digest=BuildPlanDocument)
         self._follow_plan(job, self.tr("Making a few files as a trial…") if options.measure
                           else self.tr("Looking for what is missing…"))
 
@@ -166,8 +160,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         footer = BuildFooter(self._services)
         footer.build_wanted.connect(self._build)
         footer.measure_wanted.connect(
-            lambda: self.plan_again(self._request.with_measuring()))
-        footer.close_wanted.connect(self.reject)
+            lambda: self.plan_again(self._request.with_options(measure=True)))
         return footer
 
     def _plan_anew(self) -> None:
@@ -175,8 +168,9 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
 
     def _on_scope(self, scope: BuildScope | None) -> None:
         self._problem = ""
-        self.plan_again(self._request.with_selection() if scope is None
-                        else self._request.with_scope(scope))
+        self.plan_again(
+            self._request.with_selection() if scope is None
+            else self._request.with_options(only=scope.value, selection=None))
 
     def _on_encoder(self) -> None:
         """Another encoder takes another time, and makes other payloads."""
@@ -189,7 +183,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         """A worker does; the window never loads torch."""
         job = self._services.lanes.prepare(JobRequest(
             kind="devices", options=DevicesOptions(), title=self.tr("Look for devices"), quiet=True,
-            digest=partial(read_document, kind=Devices)))
+            digest=Devices))
         panel = self.view.device
         # Methods, not lambdas: the connections end with the panel, which the job may outlive.
         job.succeeded.connect(panel.on_devices_found)
@@ -255,7 +249,9 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         plan = self._plan
         if plan is None or self._job is not None:
             return
-        self.models_chosen.emit(self._request.options.models)
+        options = self._services.session.options
+        if options is not None:
+            self._services.settings.keep_models(options.workspace, self._request.options.models)
         request, agreed = self._request, self.view.busy.agree.isChecked()
         self.accept()
         self._work.start(request, plan, self._file, even_if_busy=agreed)

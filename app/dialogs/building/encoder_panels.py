@@ -24,9 +24,18 @@ from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, core_text
+from larder.app.presentation.plurals import Sentences, core_text, with_values
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, ElidedLabel, link_button, muted_label, restyle
+from larder.app.views.controls import CalmCombo
+from larder.app.views.widgets import (
+    ElidedLabel,
+    WrappedLabel,
+    fill_column,
+    filled,
+    link_button,
+    muted_label,
+    restyle,
+)
 from larder.core.build.reports import ListedMixture
 from larder.core.build.scope import OtherWeights
 from larder.core.encoders.device import Devices
@@ -58,9 +67,7 @@ class ModelsPanel(QFrame):
         self.add_file = link_button(self.tr("Add file…"))
         self.forget = link_button(self.tr("Forget"))
         self.forget.setToolTip(self.tr("Use the models that the config names again."))
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        self.problem.setTextFormat(Qt.TextFormat.PlainText)
+        self.problem = WrappedLabel()
         self._lay_out()
         self.add_folder.clicked.connect(self._choose_folder)
         self.add_file.clicked.connect(self._choose_file)
@@ -104,17 +111,9 @@ class ModelsPanel(QFrame):
         return str(Path(self._models[-1]).parent) if self._models else ""
 
     def _lay_out(self) -> None:
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self._icon)
-        line.addWidget(self.title)
-        line.addWidget(self.text, 1)
-        for link in (self.forget, self.add_file, self.add_folder):
-            line.addWidget(link)
-        self._whole = QVBoxLayout(self)
-        self._whole.setSpacing(4)
-        self._whole.addWidget(self.problem)
-        self._whole.addLayout(line)
+        line = filled(QHBoxLayout(), self._icon, self.title, (self.text, 1), self.forget,
+                      self.add_file, self.add_folder, spacing=8)
+        self._whole = fill_column(self, self.problem, line, spacing=4)
 
     def _paint(self) -> None:
         names = self._look.names
@@ -155,13 +154,8 @@ class DevicePanel(QWidget):
             "Precision is one of the settings: what is made with another one needs rebuilding for "
             "a config that asks for this one."))
         self.missing = muted_label()
-        self.missing.setTextFormat(Qt.TextFormat.PlainText)
         self.missing.hide()
-        notes = QVBoxLayout()
-        notes.setSpacing(6)
-        notes.addWidget(note)
-        notes.addWidget(self.missing)
-        notes.addStretch(1)
+        notes = filled(QVBoxLayout(), note, self.missing, None, spacing=6)
         form = QFormLayout()
         form.setContentsMargins(24, 0, 0, 0)
         form.setHorizontalSpacing(12)
@@ -170,11 +164,7 @@ class DevicePanel(QWidget):
                             (self.tr("Batch"), self.batch)):
             combo.setAccessibleName(name)
             form.addRow(name, combo)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(20)
-        line.addLayout(form)
-        line.addLayout(notes, 1)
+        filled(QHBoxLayout(self), form, (notes, 1), spacing=20)
         self.hide()
 
     def chosen(self, options: BuildOptions) -> BuildOptions:
@@ -210,14 +200,13 @@ class DevicePanel(QWidget):
                 continue
             item = listed.item(at)
             item.setEnabled(not one.why_not)
-            item.setText(self.tr("%1 (not here)").replace("%1", one.name) if one.why_not
+            item.setText(with_values(self.tr("%1 (not here)"), one.name) if one.why_not
                          else one.name)
             item.setToolTip(core_text(one.why_not))
             item.setData(core_text(one.why_not), Qt.ItemDataRole.AccessibleDescriptionRole)
             if one.count > 1 and self.device.findData(ALL_CARDS) < 0:
-                self.device.insertItem(
-                    at + 1, self.tr("All %1 graphics cards").replace("%1", str(one.count)),
-                    ALL_CARDS)
+                text = with_values(self.tr("All %1 graphics cards"), str(one.count))
+                self.device.insertItem(at + 1, text, ALL_CARDS)
         self._show_all_cards()
         missing = [f"{one.name}: {core_text(one.why_not)}" for one in found.devices if one.why_not]
         self.missing.setText("\n".join(missing))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.compare.document import ChangeRow
-from larder.core.requests.options import BuildOptions
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.settings import Settings
 from larder.core.workspace.trainer_layout import CacheLayout
 
@@ -55,10 +56,6 @@ class BuildRequest:
         """What becomes of payloads that other models encoded."""
         return OtherWeights(self.options.other_weights)
 
-    def with_scope(self, scope: BuildScope) -> BuildRequest:
-        """Everything of a scope."""
-        return self.with_options(only=scope.value, selection=None)
-
     def with_selection(self) -> BuildRequest:
         """Only what was selected, good entries too: that is what one asks for by name."""
         return self.with_options(only=BuildScope.ALL.value, selection=self.selection)
@@ -66,10 +63,6 @@ class BuildRequest:
     def with_layout(self, layout: CacheLayout) -> BuildRequest:
         """For the trainer that reads a layout."""
         return self.with_options(layout=None if layout is self.used else layout.value)
-
-    def with_measuring(self) -> BuildRequest:
-        """With a few payloads made on trial, to know how long they take."""
-        return self.with_options(measure=True)
 
     def with_encoder(self, chosen: BuildOptions) -> BuildRequest:
         """With other models, or elsewhere; what was said of other models is to be said again."""
@@ -92,7 +85,7 @@ def usual_options(session: CacheSession, settings: Settings) -> BuildOptions:
     return session.about_this(
         BuildOptions, models=settings.model_folders.get(session.options.workspace, ()),
         layout=CacheLayout.RELEASED.value if is_new else None,
-        depth="stat" if snapshot is None else snapshot.document.workspace.depth)
+        depth=session.depth)
 
 
 def request_for(
@@ -113,3 +106,14 @@ def selected_entries(snapshot: SurveySnapshot, rows: Rows) -> Selection:
 def failed_entries(items: Sequence[tuple[str, str]]) -> Selection:
     """What a build could not do, each once."""
     return tuple(dict.fromkeys(item for item in items if all(item)))
+
+
+def about_copy(session: CacheSession, copy: Path) -> WorkspaceOptions:
+    """The workspace as if its config were the copy, relative paths where they were."""
+    assert session.options is not None
+    assert session.snapshot is not None
+    root = session.snapshot.document.workspace.root
+    if session.options.config is None and session.options.workspace.lower().endswith(".json"):
+        return msgspec.structs.replace(
+            session.options, workspace=str(copy), root=root, config=None, concepts=None)
+    return msgspec.structs.replace(session.options, root=root, config=str(copy), concepts=None)

@@ -9,10 +9,9 @@ from PySide6.QtCore import QObject
 
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.records import BuildRecord
-from larder.app.dialogs.building.request import BuildRequest
+from larder.app.dialogs.building.request import BuildRequest, about_copy
 from larder.app.dialogs.building.runs import ConfigBuilds, FolderBuilds
 from larder.app.dialogs.building.texts import resume_notice
-from larder.app.dialogs.what_if.comparison import about_copy
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.shown_names import workspace_names
 from larder.app.services import WindowServices
@@ -82,7 +81,7 @@ class BuildResume(QObject):
 
     def _on_found(self, found: Sequence[BuildRecord]) -> None:
         session = self._services.session
-        if session.state is SessionState.OPEN:
+        if session.is_open:
             found = [record for record in found if self._is_here(record)]
         for record in found:
             if self._is_needless(record):
@@ -153,8 +152,7 @@ class BuildResume(QObject):
 
     def _go_on(self) -> None:
         session = self._services.session
-        if (self._wanted is None or session.is_surveying or self._work.is_building
-                or session.state is not SessionState.OPEN):
+        if self._wanted is None or self._work.is_building or not session.is_at_rest:
             return
         record, self._wanted = self._wanted, None
         if self._is_open(record.about):

@@ -1,38 +1,42 @@
 """Builds that run: jobs whose outcome the window's bar tells, remembered while they run.
 
 The dialog is closed while its build runs; it is these objects that follow the job, renew the record
-for the start after a crash, and say how it ended.
+for the start after a crash, and say how it ended. A job's line in the jobs panel shows how far its
+stage is; a build has several, so its line gets a bar and a sentence about all of it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path, PurePath
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
 from larder.app.cache_session import SessionState
 from larder.app.commands.index_writes import repair_actions
-from larder.app.dialogs.building.meter import BuildProgress
 from larder.app.dialogs.building.records import BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest, failed_entries
 from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
 from larder.app.dialogs.source_building.texts import job_title as source_job_title
 from larder.app.dialogs.source_building.texts import source_build_notice
 from larder.app.jobs.call_runnable import LatestCall
-from larder.app.jobs.job import Job, JobFailure, JobRequest, read_document
+from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState, Pace, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
+from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, core_text, one_after_another
+from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
+from larder.app.views.jobs_panel import JobsPanel, pace_texts
+from larder.app.views.widgets import ShareBar, filled
 from larder.core.build.reports import BuildPlanDocument, BuildReport
 from larder.core.build.scope import OPTION
 from larder.core.encoders.model_files import CHOOSE
 from larder.core.errors import Finding, StalePlanError, StoreBusyError
+from larder.core.jobs import Progress
 from larder.core.requests.options import (
     SourceBuildOptions,
     WorkspaceOptions,
@@ -40,6 +44,100 @@ from larder.core.requests.options import (
 )
 
 _tr = Sentences("Builds")
+
+class BuildProgress:
+    """Follows the `Progress` of one build.
+
+    Attributes:
+        stage: what is being done now, None before it begins.
+        done, total: payloads of the whole build; 0 of 0 while it is not known.
+    """
+
+    def __init__(self, total: int = 0) -> None:
+        """Begin; `total` is what the plan said."""
+        self.stage: Progress | None = None
+        self.done = 0
+        self.total = total
+        self._finished: dict[str, int] = {}
+        self._pace = Pace()
+
+    def follow(self, progress: Progress, now_s: float, *, counts: bool) -> None:
+        """Take in the newest progress.
+
+        Args:
+            progress: from the worker.
+            now_s: the job's clock, which stands still while it is paused, seconds.
+            counts: whether its unit is payloads of the whole, not files looked at.
+        """
+        self.stage = progress
+        if not counts:
+            return
+        self._finished[progress.phase] = progress.done
+        self.done = sum(self._finished.values())
+        self.total = max(self.total, self.done, progress.total)
+        self._pace.mark(self.done, now_s)
+
+    @property
+    def rate(self) -> float | None:
+        """Payloads per second, median over the last 30 s; None while it would be a guess."""
+        return self._pace.rate
+
+    def left_s(self, now_s: float) -> float | None:
+        """Seconds until the end; None until 5 s have passed or 2 % are done."""
+        return self._pace.left_s(self.done, self.total, now_s)
+
+
+def whole_text(
+    meter: BuildProgress, figures: Figures, now_s: float, *, is_paused: bool = False,
+) -> str:
+    """"812 of 900 · 6.1/s · about 14 s left", as far as it is known; paused, only how far."""
+    parts = [with_values(_tr("%1 of %2"), *map(figures.count, (meter.done, meter.total)))]
+    if is_paused:
+        return parts[0]
+    left = meter.left_s(now_s) if meter.done < meter.total else None
+    return " · ".join([*parts, *pace_texts(meter.rate, left, figures)])
+
+
+METER_WIDTH = 150
+
+
+class BuildMeter(QWidget):
+    """How far a whole build is."""
+
+    def __init__(self, job: Job, meter: BuildProgress, services: WindowServices) -> None:
+        super().__init__()
+        self._job = job
+        self._meter = meter
+        self._services = services
+        self.bar = ShareBar(METER_WIDTH)
+        self.setToolTip(self.tr("The whole build, and beside it the current stage"))
+        self.text = QLabel()
+        self.text.setTextFormat(Qt.TextFormat.PlainText)
+        filled(QHBoxLayout(self), self.bar, self.text, spacing=10)
+        job.changed.connect(self.show_build)
+        self.show_build()
+
+    def show_build(self) -> None:
+        """Show how far it is."""
+        meter = self._meter
+        self.setVisible(not self._job.state.is_over and meter.total > 0)
+        self.text.setText(whole_text(
+            meter, self._services.look.figures, self._job.clock.now_s(),
+            is_paused=self._job.state is JobState.PAUSED))
+        self.bar.show_share(meter.done / meter.total if meter.total else None, self.text.text())
+
+
+def attach_meter(
+    panel: JobsPanel, job: Job, meter: BuildProgress, services: WindowServices,
+) -> BuildMeter | None:
+    """Put a meter into the job's line, before its stage; None where the job has no line."""
+    line = next((line for line in panel.lines if line.job is job), None)
+    if line is None:
+        return None
+    shown = BuildMeter(job, meter, services)
+    line.show_meter(shown)
+    return shown
+
 
 RECORD_EVERY_S = 2.0
 
@@ -202,7 +300,7 @@ class ConfigBuilds(RunningBuilds):
             "build", msgspec.structs.replace(
                 request.options, measure=False, plan=None if file is None else str(file),
                 even_if_busy=even_if_busy),
-            job_title(self._name()), writes=True, digest=partial(read_document, kind=BuildReport))
+            job_title(self._name()), writes=True, digest=BuildReport)
         return self._run(
             job, self._record(request), 0 if plan is None else plan.payloads,
             lambda recording, failure: self._on_failed(request, plan, file, recording, failure))
@@ -287,7 +385,7 @@ class FolderBuilds(RunningBuilds):
             kind="build-sources", title=source_job_title(options),
             options=msgspec.structs.replace(options, plan=None if plan is None else str(plan)),
             writes=services.session.store_paths() | {folder},
-            digest=partial(read_document, kind=BuildReport)))
+            digest=BuildReport))
         job.finished.connect(services.session.survey)
         record = BuildRecord(
             name=name or options.sources, sources=options, folder=folder)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import msgspec
 
@@ -13,8 +12,8 @@ from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
-from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.reports import (
     BuildPlanDocument,
@@ -45,19 +44,6 @@ NO_MODEL_TYPE = "LARDER_PATCH_MEANS"
 """The model type of sample workspaces, which is encoded without a model."""
 
 
-@dataclass(frozen=True, slots=True)
-class FreeSpace:
-    """Free space around a build.
-
-    Attributes:
-        text: "12.1 GB free, 12.0 GB after".
-        is_short: whether the build does not fit.
-    """
-
-    text: str
-    is_short: bool
-
-
 def scope_word(scope: BuildScope) -> str:
     """What is built, in the user's words."""
     return _tr(_SCOPES[scope])
@@ -76,15 +62,16 @@ def reader_text(layout: CacheLayout) -> str:
 
 def used_text(layout: CacheLayout) -> str:
     """That a layout is the used one from now on."""
-    return _tr("After that, this workspace is cached for %1.").replace("%1", reader_text(layout))
+    return with_values(_tr("After that, this workspace is cached for %1."), reader_text(layout))
 
 
 def switch_text(plan: BuildPlanDocument) -> str:
     """What becomes of the layout that was used so far."""
     if not plan.switches_from:
         return ""
-    taken = _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
-                plan.linked or 0).replace("%1", reader_text(plan.switches_from))
+    taken = with_values(
+        _tr("%Ln cached files are taken from what is cached for %1, which stays as it is.",
+            plan.linked or 0), reader_text(plan.switches_from))
     return one_after_another((taken, used_text(plan.switches_from.other)))
 
 
@@ -143,7 +130,7 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
         return ""
     by_store = [(store.id, store.seconds) for store in plan.stores
                 if store.seconds is not msgspec.UNSET]
-    known = [_tr(_TIMES.get(store, "%1")).replace("%1", figures.about(seconds))
+    known = [with_values(_tr(_TIMES.get(store, "%1")), figures.about(seconds))
              for store, seconds in by_store if seconds is not None and len(by_store) > 1]
     if plan.seconds is None:
         return one_after_another((_tr(
@@ -153,27 +140,30 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
         "Time measured with %Ln files.", plan.measured)
     parts = [told, *known]
     if plan.start_seconds >= TOLD_FROM_S:
-        parts.append(_tr("%1 of it to get the encoder ready.").replace(
-            "%1", figures.duration(plan.start_seconds)))
+        parts.append(with_values(
+            _tr("%1 of it to get the encoder ready."), figures.duration(plan.start_seconds)))
     if plan.told_before:
-        parts.append(_tr("The last build like this: estimated %1, took %2.").replace(
-            "%1", figures.duration(plan.told_before.estimated_s)).replace(
-            "%2", figures.duration(plan.told_before.elapsed_s)))
+        parts.append(with_values(
+            _tr("The last build like this: estimated %1, took %2."),
+            *map(figures.duration, (plan.told_before.estimated_s, plan.told_before.elapsed_s))))
     return one_after_another(parts)
 
 
-def free_space(plan: BuildPlanDocument, figures: Figures) -> FreeSpace:
-    """Free space before and after."""
+def free_text(plan: BuildPlanDocument, figures: Figures) -> str:
+    """Free space before and after, "12.1 GB free, 12.0 GB after"; or that it is not enough."""
     free = figures.bytes(plan.free_bytes)
     if plan.bytes is None:
-        return FreeSpace(_tr("%1 free.").replace("%1", free), is_short=False)
-    after = plan.free_bytes - plan.bytes
-    if after < 0:
-        text = _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
-                   "full.")
-        return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(plan.bytes)), True)
-    text = _tr("%1 free, %2 after.")
-    return FreeSpace(text.replace("%1", free).replace("%2", figures.bytes(after)), False)
+        return with_values(_tr("%1 free."), free)
+    if is_short(plan):
+        return with_values(
+            _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
+                "full."), free, figures.bytes(plan.bytes))
+    return with_values(_tr("%1 free, %2 after."), free, figures.bytes(plan.free_bytes - plan.bytes))
+
+
+def is_short(plan: BuildPlanDocument) -> bool:
+    """Whether it is known that a build does not fit."""
+    return plan.bytes is not None and plan.bytes > plan.free_bytes
 
 
 def reuse_text(plan: BuildPlanDocument) -> str:
@@ -230,9 +220,8 @@ def mixture_text(mixtures: Sequence[ListedMixture]) -> str:
         text = ("%Ln captions were encoded with %1; this build uses %2."
                 if mixture.store == StoreContent.TEXT.value
                 else "%Ln pictures were encoded with %1; this build uses %2.")
-        sentences += [
-            _tr(text, other.entries).replace("%1", other.model).replace("%2", mixture.model)
-            for other in mixture.others]
+        sentences += [with_values(_tr(text, other.entries), other.model, mixture.model)
+                      for other in mixture.others]
     return "\n".join(sentences)
 
 
@@ -249,7 +238,7 @@ def selected_text(count: int) -> str:
 
 def job_title(name: str) -> str:
     """What the jobs panel calls a build."""
-    return _tr("Build %1").replace("%1", name) if name else _tr("Build")
+    return with_values(_tr("Build %1"), name) if name else _tr("Build")
 
 
 def build_command(
@@ -263,17 +252,12 @@ def build_command(
     words = ["larder", "build", *workspace_words(options, names)]
     if options.depth != "stat":
         words += ["--depth", options.depth]
-    for model in options.models:
-        words += ["--model", names.path(model)]
-    for flag, value in (("--device", options.device), ("--gpus", options.gpus),
-                        ("--dtype", options.dtype),
-                        ("--batch", options.batch)):
-        if value is not None:
-            words += [flag, str(value)]
+    words += flagged("--model", *map(names.path, options.models))
+    words += flagged("--device", options.device) + flagged("--gpus", options.gpus)
+    words += flagged("--dtype", options.dtype) + flagged("--batch", options.batch)
     if options.selection is None and request.scope is not BuildScope.NEEDED:
         words += ["--only", options.only]
-    if options.layout is not None:
-        words += ["--layout", options.layout]
+    words += flagged("--layout", options.layout)
     if request.other_weights is not OtherWeights.ASK:
         words += [OPTION, options.other_weights]
     if even_if_busy:
@@ -296,42 +280,39 @@ def build_notice(
     if facts.failed:
         hints.append(_tr("%Ln files could not be built.", len(facts.failed)))
     if facts.disk_full:
-        return Notice(tone=Tone.ERROR, text=_full_text(facts, figures),
-                      hint=one_after_another(hints), left=listed, actions=actions)
-    if facts.cancelled:
+        tone, text = Tone.ERROR, _full_text(facts, figures)
+    elif facts.cancelled:
+        tone, text = Tone.NOTE, kept_text(facts, figures)
         hints.append(_tr("The next build continues from there."))
-        return Notice(tone=Tone.NOTE, text=kept_text(facts, figures),
-                      hint=one_after_another(hints), left=listed, actions=actions)
-    text = (_tr("Built %Ln files, %1.", facts.built).replace(
-        "%1", figures.bytes(facts.bytes)) if facts.built else _tr("Nothing had to be written."))
-    if facts.estimated_s:
-        hints.insert(0, estimate_text(facts.estimated_s, facts.elapsed_s, figures))
-    return Notice(tone=Tone.WARNING if left else Tone.GOOD, text=text,
-                  hint=one_after_another(hints), left=listed, actions=actions)
-
-
-def estimate_text(estimated_s: float, elapsed_s: float, figures: Figures) -> str:
-    """How right the plan's time was."""
-    return (_tr("Estimated %1, took %2.").replace("%1", figures.duration(estimated_s))
-            .replace("%2", figures.duration(elapsed_s)))
+    else:
+        tone = Tone.WARNING if left else Tone.GOOD
+        text = (with_values(_tr("Built %Ln files, %1.", facts.built), figures.bytes(facts.bytes))
+                if facts.built else _tr("Nothing had to be written."))
+        if facts.estimated_s:
+            hints.insert(0, with_values(_tr("Estimated %1, took %2."), *map(
+                figures.duration, (facts.estimated_s, facts.elapsed_s))))
+    return Notice(tone=tone, text=text, hint=one_after_another(hints), left=listed,
+                  actions=actions)
 
 
 def kept_text(facts: BuildReport, figures: Figures) -> str:
     """"Stopped: 812 of 900 kept."."""
-    return (_tr("Stopped: %1 of %2 kept.").replace("%1", figures.count(facts.done))
-            .replace("%2", figures.count(max(facts.planned, facts.done))))
+    return with_values(_tr("Stopped: %1 of %2 kept."), *_kept(facts, figures))
+
+
+def _kept(facts: BuildReport, figures: Figures) -> tuple[str, str]:
+    return figures.count(facts.done), figures.count(max(facts.planned, facts.done))
 
 
 def _full_text(facts: BuildReport, figures: Figures) -> str:
     begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
              else _tr("The drive is full: %1 of %2 kept."))
-    text = (begin.replace("%3", facts.stopped_store).replace("%1", figures.count(facts.done))
-            .replace("%2", figures.count(max(facts.planned, facts.done))))
+    text = with_values(begin, *_kept(facts, figures), facts.stopped_store)
     if facts.free_bytes is None or facts.needed_bytes is None:
         return text
-    rest = _tr("%1 free, %2 needed for the rest.")
-    return one_after_another((text, rest.replace("%1", figures.bytes(facts.free_bytes))
-                              .replace("%2", figures.bytes(facts.needed_bytes))))
+    return one_after_another((text, with_values(
+        _tr("%1 free, %2 needed for the rest."),
+        *map(figures.bytes, (facts.free_bytes, facts.needed_bytes)))))
 
 
 def stopped_text(record: BuildRecord, figures: Figures) -> str:
@@ -354,6 +335,6 @@ def resume_notice(record: BuildRecord, figures: Figures, actions: tuple[NoticeAc
         hints.insert(0, _tr("It is for changed settings, not for the config as it is."))
     return Notice(
         tone=Tone.NOTE, hint=one_after_another(hints),
-        text=(text.replace("%1", record.name).replace("%2", figures.count(record.done))
-              .replace("%3", figures.count(record.total))),
+        text=with_values(
+            text, record.name, figures.count(record.done), figures.count(record.total)),
         actions=actions)

@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
@@ -40,10 +40,11 @@ from larder.app.models.tables import (
     in_order,
 )
 from larder.app.presentation.looks import Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices
+from larder.app.views.controls import CalmCombo
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import CalmCombo, muted_label
+from larder.app.views.widgets import filled, muted_label
 from larder.core.build.reports import BuildGroup, BuildPlanDocument, ListedFolder
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.errors import Finding
@@ -84,7 +85,7 @@ ENCODER, RESOLUTION, TIME = 1, 2, 6
 """Columns of `GroupTable`."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class SlotRow:
     """What a build makes of the slots of a concept in one cache of the released layout.
 
@@ -100,30 +101,24 @@ class SlotRow:
 
     concept: str
     store: str
-    stays: int = 0
-    moves: int = 0
-    copies: int = 0
-    encodes: int = 0
-    goes: int = 0
-
-    def add(self, folder: ListedFolder) -> None:
-        """Count one variation of it."""
-        self.stays += folder.stays
-        self.moves += folder.moves
-        self.copies += folder.shared + folder.linked
-        self.encodes += folder.encodes
-        self.goes += folder.goes
+    stays: int
+    moves: int
+    copies: int
+    encodes: int
+    goes: int
 
 
 def slot_rows(plan: BuildPlanDocument) -> Sequence[SlotRow]:
     """One per concept and cache, in the order of the plan's folders; none of the other layout."""
-    rows: dict[tuple[str, str], SlotRow] = {}
+    variations: dict[tuple[str, str], list[ListedFolder]] = {}
     for store in plan.stores:
         for folder in store.folders or ():
-            concept = ", ".join(folder.concepts)
-            rows.setdefault((concept, store.id), SlotRow(concept, store.id)).add(folder)
-    concepts = list(dict.fromkeys(concept for concept, _ in rows))
-    return sorted(rows.values(), key=lambda row: concepts.index(row.concept))
+            variations.setdefault((", ".join(folder.concepts), store.id), []).append(folder)
+    concepts = list(dict.fromkeys(concept for concept, _ in variations))
+    rows = [SlotRow(concept, store, *map(sum, zip(*(
+        (one.stays, one.moves, one.shared + one.linked, one.encodes, one.goes)
+        for one in folders), strict=True))) for (concept, store), folders in variations.items()]
+    return sorted(rows, key=lambda row: concepts.index(row.concept))
 
 
 class SlotTable(FactsTable[SlotRow]):
@@ -329,9 +324,9 @@ class BuildView(PlanBody):
             return
         self.where.set_text(names.path(request.options.workspace))
         changes = dict.fromkeys(change_text(row, names) for row in request.changes)
-        self.changes.setText(self.tr(
+        self.changes.setText(with_values(self.tr(
             "Built for changed settings: %1. Change them in your trainer's config too, before you "
-            "train.").replace("%1", "; ".join(changes)))
+            "train."), "; ".join(changes)))
 
     def _show_scopes(self, request: BuildRequest) -> None:
         self.scope.blockSignals(True)
@@ -372,9 +367,11 @@ class BuildView(PlanBody):
         label.setBuddy(self.scope)
         self._fill(
             promise_text(), (),
-            above=(self.emptied, self.changes, self.busy, self.mixture, _beside(
-                label, self.scope, self.reader_label, self.reader)),
-            below=(self.reuse, self.left, self.models, _beside(self.disclose), self._device_place))
+            above=(self.emptied, self.changes, self.busy, self.mixture, filled(
+                QHBoxLayout(), label, self.scope, self.reader_label, self.reader, None,
+                spacing=10)),
+            below=(self.reuse, self.left, self.models, filled(QHBoxLayout(), self.disclose, None),
+                                                              self._device_place))
 
     def _connect(self) -> None:
         self.scope.currentIndexChanged.connect(self._on_scope)
@@ -404,13 +401,3 @@ class BuildView(PlanBody):
     def _paint(self) -> None:
         self.table.viewport().update()
         self._show_names()
-
-
-def _beside(*widgets: QWidget) -> QHBoxLayout:
-    """Widgets beside each other, as narrow as they are."""
-    line = QHBoxLayout()
-    line.setSpacing(10)
-    for widget in widgets:
-        line.addWidget(widget)
-    line.addStretch(1)
-    return line

@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from larder.app.cache_session import SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
+from larder.core.requests.options import ClearOptions
 from larder.core.survey.remedies import Repair
 
 if TYPE_CHECKING:
     from larder.app.dialogs.cleaning.dialog import CleanDialog
     from larder.app.dialogs.cleaning.prune_forms import ClearForm, PruneForm
-    from larder.app.dialogs.cleaning.request import PlanRequest
+    from larder.app.dialogs.cleaning.request import Freeing, SelectedEntries
     from larder.app.dialogs.cleaning.work import CleanWork
     from larder.core.survey.document import StoreFacts
 
@@ -29,38 +29,36 @@ def clean_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
     actions = _CleanActions(services, window)
     session = services.session
 
-    def is_at_rest() -> bool:
-        return session.state is SessionState.OPEN and not session.is_surveying
-
     return (
         Command(id="clean", text=_tr("C&lean…"), menu=Menu.CACHE, run=actions.clean,
                 icon="command-clean", shortcut="Ctrl+G", toolbar=True, starts_group=True,
-                enabled_when=is_at_rest,
+                enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Shows what would go; nothing moves until you agree.")),
         Command(id="clean-problem", text=_tr("Clea&n these…"), menu=Menu.CACHE,
-                run=actions.clean_problem, icon="command-clean", enabled_when=is_at_rest,
+                run=actions.clean_problem, icon="command-clean",
+                enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.PROBLEM}),
                 tip=_tr("Shows what would go of what is selected on the Problems page.")),
         Command(id="clean-selected", text=_tr("Clean &selected entries…"), menu=Menu.CACHE,
                 run=actions.clean_selected, icon="command-clean", shortcut="Del",
-                enabled_when=is_at_rest, contexts=frozenset({Context.ENTRY}),
+                enabled_when=lambda: session.is_at_rest, contexts=frozenset({Context.ENTRY}),
                 tip=_tr("Shows what would go of the selected entries.")),
         Command(id="prune", text=_tr("&Prune…"), menu=Menu.CACHE, run=actions.prune,
                 icon="command-prune", lacks=_tr("No cache here records when its values were used."),
-                enabled_when=lambda: is_at_rest() and actions.can_prune(),
+                enabled_when=lambda: session.is_at_rest and actions.can_prune(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Makes room: removes what has not been used for a long time, or what "
                         "exceeds a size.")),
         Command(id="clear", text=_tr("Clear cac&he…"), menu=Menu.CACHE, run=actions.clear,
                 icon="action-delete", lacks=_tr("There is no cache here."),
-                enabled_when=lambda: is_at_rest() and actions.can_clear(),
+                enabled_when=lambda: session.is_at_rest and actions.can_clear(),
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Empties a whole cache; shows first what would go.")),
         Command(id="undo", text=_tr("&Undo the last clean"), menu=Menu.CACHE,
                 run=actions.undo, icon="command-undo", shortcut="Ctrl+Z",
                 lacks=_tr("There is nothing to undo."),
-                enabled_when=lambda: is_at_rest() and actions.can_undo(),
+                enabled_when=lambda: session.is_at_rest and actions.can_undo(),
                 tip=_tr("Brings back the files and entries that the last clean removed.")),
     )
 
@@ -79,15 +77,13 @@ class _CleanActions(QObject):
 
     def clean(self) -> None:
         """Show the plan for everything."""
-        from larder.app.dialogs.cleaning.request import PlanRequest
-
-        self._show(PlanRequest(depth=self._depth()))
+        self._show()
 
     def clean_selected(self) -> None:
         """Show the plan for the entries that are selected in the table in front."""
         import numpy as np
 
-        from larder.app.dialogs.cleaning.request import PlanRequest, SelectedEntries
+        from larder.app.dialogs.cleaning.request import SelectedEntries
 
         page = self._window.pages.get(self._window.current_page())
         snapshot = self._services.session.snapshot
@@ -96,14 +92,14 @@ class _CleanActions(QObject):
             return
         selected = SelectedEntries(snapshot, np.flatnonzero(rows).astype(np.int32))
         if len(selected):
-            self._show(PlanRequest(selected=selected, depth=self._depth()))
+            self._show(selected)
 
     def clean_problem(self) -> None:
         """Show the plan for what is chosen on the Problems page; for everything elsewhere.
 
         A group of a released cache goes as a whole, whichever of its slots was chosen.
         """
-        from larder.app.dialogs.cleaning.request import PlanRequest, SelectedEntries
+        from larder.app.dialogs.cleaning.request import SelectedEntries
         from larder.app.views.problems_page import ProblemsPage
 
         page = self._window.pages.get(self._window.current_page())
@@ -114,8 +110,7 @@ class _CleanActions(QObject):
         rows, files = page.entries(Repair.CLEAN), page.files(Repair.CLEAN)
         selected = SelectedEntries(snapshot, rows, files)
         is_whole = selected.is_of_groups or len(selected) == snapshot.listed(Repair.CLEAN)
-        self._show(PlanRequest(
-            selected=None if is_whole or not len(selected) else selected, depth=self._depth()))
+        self._show(None if is_whole or not len(selected) else selected)
 
     def can_prune(self) -> bool:
         """Whether what is looked at, or anything, remembers when it was used."""
@@ -144,25 +139,23 @@ class _CleanActions(QObject):
     def clear(self) -> None:
         """Show the plan for the store that is looked at; ask which where none is."""
         from larder.app.dialogs.cleaning.prune_forms import ClearForm
-        from larder.app.dialogs.cleaning.request import ClearRequest, PlanRequest
 
         store = self._looked_at()
         if store is None:
             self._ask(ClearForm(self._services, self._window))
         else:
-            self._show(PlanRequest(freeing=ClearRequest(stores=(store.id,))))
+            self._show(freeing=self._services.session.about_this(
+                ClearOptions, stores=(store.id,)))
 
     def undo(self) -> None:
         """Undo the newest clean."""
         self._work.undo()
 
     def _ask(self, form: PruneForm | ClearForm) -> None:
-        from larder.app.dialogs.cleaning.request import PlanRequest
-
         store = self._looked_at()
         if store is not None:
             form.choose(store.id)
-        form.agreed.connect(lambda freeing: self._show(PlanRequest(freeing=freeing)))
+        form.agreed.connect(lambda freeing: self._show(freeing=freeing))
         form.open()
 
     def _looked_at(self) -> StoreFacts | None:
@@ -178,13 +171,15 @@ class _CleanActions(QObject):
             self._known_work = CleanWork(self._services, self)
         return self._known_work
 
-    def _depth(self) -> str:
-        """As closely as the survey that is shown: what it found damaged is then offered."""
-        snapshot = self._services.session.snapshot
-        is_close = snapshot is not None and snapshot.document.workspace.depth == "payload"
-        return "payload" if is_close else "stat"
+    def _show(
+        self, selected: SelectedEntries | None = None, *, freeing: Freeing | None = None,
+    ) -> None:
+        """Show a plan, of a look as close as the survey's: what that found damaged is offered."""
+        from larder.app.dialogs.cleaning.request import PlanRequest
 
-    def _show(self, request: PlanRequest) -> None:
+        is_close = self._services.session.depth == "payload"
+        request = PlanRequest(
+            selected=selected, depth="payload" if is_close else "stat", freeing=freeing)
         if self._dialog is not None:
             self._dialog.ask_for(request)
             return

@@ -10,11 +10,9 @@ from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import Path
 
-import msgspec
 import numpy as np
 from PySide6.QtCore import QObject, QSize, Signal
 from PySide6.QtWidgets import (
-    QFileDialog,
     QHBoxLayout,
     QPushButton,
     QWidget,
@@ -31,21 +29,21 @@ from larder.app.dialogs.cleaning.texts import (
     delete_button_text,
     delete_question,
     footer_text,
-    freeing_command,
     only_readopt_text,
     plan_words,
     readopt_command,
 )
-from larder.app.dialogs.cleaning.work import CleanOrder, CleanWork
+from larder.app.dialogs.cleaning.work import CleanWork
+from larder.app.dialogs.places import browse_to_save
 from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
-from larder.app.jobs.job import Job, JobFailure, read_document
+from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeAction, failure_notice
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ask_first, muted_label, primary_button
+from larder.app.views.widgets import ask_first, filled, muted_label, primary_button
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.requests.options import ExportPlanOptions
 
@@ -75,13 +73,10 @@ class CleanFooter(PlanFooter):
         for button in (self.disclose, self.close_button, self.delete_button):
             button.setAutoDefault(False)
         self._deleting = QWidget()
-        below = QHBoxLayout(self._deleting)
-        below.setContentsMargins(0, 0, 0, 0)
-        below.setSpacing(12)
-        below.addWidget(muted_label(_tr(
+        about = muted_label(_tr(
             "Frees the space at once and cannot be undone. From quarantine, everything comes back "
-            "with one click until you empty it.")), 1)
-        below.addWidget(self.delete_button)
+            "with one click until you empty it."))
+        filled(QHBoxLayout(self._deleting), (about, 1), self.delete_button, spacing=12)
         self._whole.addWidget(self._deleting)
         self._deleting.hide()
         self.disclose.toggled.connect(self._on_disclosed)
@@ -127,13 +122,6 @@ class CleanFooter(PlanFooter):
         self.disclosed.emit()
 
 
-class ExportedPlan(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a plan was exported to, and how many items it preselects."""
-
-    plan: str
-    files: int
-
-
 class PlanExport(QObject):
     """Exports of one dialog's plan.
 
@@ -161,14 +149,9 @@ class PlanExport(QObject):
 
     def choose_file(self, plan: PlanSnapshot, ticks: PlanTicks) -> None:
         """Ask where to, then write."""
-        dialog = QFileDialog(self._window, self.tr("Export plan"))
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setNameFilters([self.tr("Plans (*.json)")])
-        dialog.setDefaultSuffix("json")
-        dialog.selectFile(EXPORTED_NAME)
-        dialog.fileSelected.connect(lambda file: self.write(plan, ticks, Path(file)))
-        dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        browse_to_save(
+            self._window, self.tr("Export plan"), EXPORTED_NAME, (self.tr("Plans (*.json)"),),
+            lambda file: self.write(plan, ticks, Path(file)))
 
     def write(self, plan: PlanSnapshot, ticks: PlanTicks, file: Path) -> None:
         """Write the plan with the present ticks."""
@@ -182,8 +165,7 @@ class PlanExport(QObject):
             return
         options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
         job = self._services.session.request(
-            "export-plan", options, self.tr("Export plan"),
-            digest=partial(read_document, kind=ExportedPlan))
+            "export-plan", options, self.tr("Export plan"), digest=lambda _: str(file))
         self._under_way[str(file)] = mask
         # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
         job.succeeded.connect(self._on_written)
@@ -217,14 +199,10 @@ class PlanExport(QObject):
     def _planning_command(
         self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
     ) -> str:
-        session = self._services.session
-        if request.freeing is not None and session.options is not None:
-            return freeing_command(
-                session.options, request.freeing, keep_for=request.keep_for, delete=delete,
-                even_if_busy=even_if_busy, names=names)
         return clean_command(
-            about_workspace(session, request.gone), depth=request.depth,
-            keep_for=request.keep_for, delete=delete, even_if_busy=even_if_busy, names=names)
+            about_workspace(self._services.session, request.gone), request.freeing,
+            depth=request.depth, keep_for=request.keep_for, delete=delete,
+            even_if_busy=even_if_busy, names=names)
 
     def _exported_with(self, ticks: PlanTicks) -> str | None:
         """The file that holds just these ticks, None when there is none."""
@@ -232,11 +210,11 @@ class PlanExport(QObject):
             return None
         return self._file
 
-    def _on_written(self, exported: ExportedPlan) -> None:
-        ticks = self._under_way.pop(exported.plan, None)
+    def _on_written(self, file: str) -> None:
+        ticks = self._under_way.pop(file, None)
         if ticks is None:
             return  # of the plan that was shown before
-        self._file = exported.plan
+        self._file = file
         self._ticks = ticks
         self.exported.emit()
 
@@ -302,7 +280,6 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         footer = CleanFooter(self._services)
         footer.move_wanted.connect(lambda: self._apply(delete=False))
         footer.delete_wanted.connect(self._ask_to_delete)
-        footer.close_wanted.connect(self.reject)
         footer.disclosed.connect(self._show_totals)
         return footer
 
@@ -362,12 +339,12 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
     def _apply(self, *, delete: bool) -> None:
         plan = self._plan
         assert plan is not None
-        order = CleanOrder(
-            plan=str(plan.file), ticks=self.view.ticks.mask.copy(), delete=delete,
-            even_if_busy=self.view.busy.agree.isChecked(), readopt=self.view.readopt.is_wanted)
+        ticks, agreed = self.view.ticks.mask.copy(), self.view.busy.agree.isChecked()
         try:
-            job = (self._work.apply(order) if order.moves or plan.bare_rows
-                   else self._work.readopt(even_if_busy=order.even_if_busy))
+            job = self._work.apply(
+                plan, ticks, delete=delete, even_if_busy=agreed,
+                readopt=self.view.readopt.is_wanted) if (
+                    ticks.any() or plan.bare_rows) else self._work.readopt(even_if_busy=agreed)
         except OSError as error:
             self._show_failure(JobFailure(problem=self.tr("The ticks cannot be saved."),
                                           hint=str(error)))

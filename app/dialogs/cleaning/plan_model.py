@@ -15,12 +15,10 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 from PySide6.QtCore import QModelIndex, QObject, Qt, Signal
 
 from larder.app.dialogs.cleaning.plan_snapshot import (
     Items,
-    PlanColumns,
     PlanSnapshot,
     PlanTicks,
     TickState,
@@ -40,7 +38,6 @@ from larder.app.presentation.figures import Figures
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.window_look import IconShelf
-from larder.core.clean.plan import PlannedStore
 from larder.core.files.table_file import CellValue, TableColumn
 
 _tr = Sentences("Clean")
@@ -97,115 +94,24 @@ class PlanLine:
     item: int | None
 
 
-class PlanOutline:
-    """Which lines a plan has just now, and what is ticked."""
-
-    def __init__(self, plan: PlanSnapshot, ticks: PlanTicks, *, expanded: bool) -> None:
-        self.plan = plan
-        self.ticks = ticks
-        self._items: list[Items] = [group.items for group in plan.groups]
-        self._expanded = [expanded] * len(plan.groups)
-
-    def __len__(self) -> int:
-        return self.top_of(len(self._items))
-
-    def line(self, position: int) -> PlanLine:
-        """What stands at a position.
-
-        Raises:
-            IndexError: if there is no such line.
-        """
-        left = position
-        for group in range(len(self._items)):
-            if left == 0:
-                return PlanLine(group, None)
-            below = self.below(group)
-            if left <= below:
-                return PlanLine(group, int(self._items[group][left - 1]))
-            left -= 1 + below
-        raise IndexError(position)
-
-    def top_of(self, group: int) -> int:
-        """Position of a group's own line."""
-        return group + sum(self.below(above) for above in range(group))
-
-    def below(self, group: int) -> int:
-        """Lines below a group's own."""
-        return len(self._items[group]) if self._expanded[group] else 0
-
-    def is_expanded(self, group: int) -> bool:
-        """Whether a group's items are shown."""
-        return self._expanded[group]
-
-    def set_expanded(self, group: int, *, on: bool) -> None:
-        """Show or hide a group's items."""
-        self._expanded[group] = on
-
-    def state(self, line: PlanLine) -> TickState:
-        """How far a line is ticked."""
-        if line.item is None:
-            return self.ticks.state(line.group)
-        return TickState.ALL if self.ticks.is_ticked(line.item) else TickState.NONE
-
-    def tick(self, first: int, last: int, *, on: bool) -> Iterator[int]:
-        """Tick or un-tick the lines `first` to `last`; gives the groups that were touched.
-
-        A group's own line stands for all of its items.
-        """
-        for group, items in enumerate(self._items):
-            top = self.top_of(group)
-            bottom = top + self.below(group)
-            if first > bottom or last < top:
-                continue
-            chosen = items if first <= top else items[first - top - 1: last - top]
-            self.ticks.tick(group, chosen, on=on)
-            yield group
-
-    def show_items(self, items: list[Items]) -> None:
-        """Show each group's items in another order."""
-        self._items = items
-
-    def items(self, spans: Spans) -> list[tuple[int, Items]]:
-        """Items of stretches of lines by group, each once; a group's own line stands for all."""
-        found = []
-        for group, items in enumerate(self._items):
-            top = self.top_of(group)
-            bottom = top + self.below(group)
-            chosen = [items if first <= top else items[first - top - 1: last - top]
-                      for first, last in sorted(spans) if first <= bottom and last >= top]
-            if chosen:
-                found.append((group, items if len(chosen[0]) == len(items)
-                              else np.concatenate(chosen)))
-        return found
+_NUMBERS: dict[int, str] = {
+    PlanColumn.AGE: "age_s", PlanColumn.SIZE: "bytes", PlanColumn.ON_DISK: "bytes_on_disk"}
+"""Columns of numbers -> what they are called in a plan's columns, and of bytes in its groups."""
+_SORTED = {PlanColumn.NAME: "source_rank", **_NUMBERS}
+"""Not by columns of few distinct values or of sentences."""
 
 
 def sorted_items(plan: PlanSnapshot, column: PlanColumn, *, descending: bool) -> list[Items]:
     """Each group's items by raw value, stably: pure numpy, meant for a pool thread."""
-    key = _sort_key(plan, column)
-    if key is None:
+    if column not in _SORTED:
         return [group.items for group in plan.groups]
     found = []
     for group in plan.groups:
-        values = np.asarray(key[group.items], dtype=np.int64)
+        values = np.asarray(
+            getattr(plan.columns, _SORTED[column])[group.items], dtype=np.int64)
         order = np.argsort(-values if descending else values, kind="stable")
         found.append(group.items[order])
     return found
-
-
-def _sort_key(plan: PlanSnapshot, column: PlanColumn) -> npt.NDArray[np.integer] | None:
-    """Raw values; None for columns of few distinct values or of sentences."""
-    columns = plan.columns
-    match column:
-        case PlanColumn.NAME:
-            return columns.source_rank
-        case PlanColumn.AGE:
-            return columns.age_s
-        case PlanColumn.SIZE:
-            return columns.bytes
-        case PlanColumn.ON_DISK:
-            return columns.bytes_on_disk
-        case _:
-            return None
 
 
 CHECK_STATES: dict[TickState, Qt.CheckState] = {
@@ -241,76 +147,111 @@ class PlanModel(CellTable):
         self._names = names or ShownNames()
         self._figures = figures
         self._icons = icons
-        self._rows: PlanOutline | tuple[()] = ()
+        self._plan: PlanSnapshot
+        self._ticks: PlanTicks
+        self._items: list[Items] = []
+        self._expanded: list[bool] = []
 
     def show_plan(self, plan: PlanSnapshot, ticks: PlanTicks, *, expanded: bool) -> None:
         """Show a plan, with every group open or closed."""
         self.beginResetModel()
-        self._rows = PlanOutline(plan, ticks, expanded=expanded)
+        self._plan, self._ticks = plan, ticks
+        self._items = [group.items for group in plan.groups]
+        self._expanded = [expanded] * len(plan.groups)
         self.endResetModel()
 
+    def show_items(self, items: list[Items]) -> None:
+        """Show the items of each group in another order, as `sorted_items` gives it."""
+        self.beginResetModel()
+        self._items = items
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:
+        """Groups, and items of those that stand open."""
+        return 0 if parent.isValid() else self.top_of(len(self._items))
+
     def line(self, position: int) -> PlanLine:
-        """What stands at a position."""
-        return self._shown.line(position)
+        """What stands at a position.
+
+        Raises:
+            IndexError: if there is no such line.
+        """
+        left = position
+        for group in range(len(self._items)):
+            if left == 0:
+                return PlanLine(group, None)
+            below = self._below(group)
+            if left <= below:
+                return PlanLine(group, int(self._items[group][left - 1]))
+            left -= 1 + below
+        raise IndexError(position)
 
     def top_of(self, group: int) -> int:
         """Position of a group's own line."""
-        return self._shown.top_of(group)
+        return group + sum(self._below(above) for above in range(group))
+
+    def _below(self, group: int) -> int:
+        """Lines below a group's own."""
+        return len(self._items[group]) if self._expanded[group] else 0
 
     def is_expanded(self, group: int) -> bool:
         """Whether a group's items are shown."""
-        return self._shown.is_expanded(group)
+        return self._expanded[group]
 
     def expand(self, group: int, *, on: bool) -> None:
         """Show or hide a group's items."""
-        outline = self._shown
-        if outline.is_expanded(group) == on:
+        if self._expanded[group] == on:
             return
-        top, count = outline.top_of(group), len(outline.plan.groups[group])
+        top, count = self.top_of(group), len(self._items[group])
         if on:
             self.beginInsertRows(QModelIndex(), top + 1, top + count)
-            outline.set_expanded(group, on=True)
-            self.endInsertRows()
         else:
             self.beginRemoveRows(QModelIndex(), top + 1, top + count)
-            outline.set_expanded(group, on=False)
+        self._expanded[group] = on
+        if on:
+            self.endInsertRows()
+        else:
             self.endRemoveRows()
         self._announce(top, top)
 
+    def _state(self, line: PlanLine) -> TickState:
+        """How far a line is ticked."""
+        if line.item is None:
+            return self._ticks.state(line.group)
+        return TickState.ALL if self._ticks.is_ticked(line.item) else TickState.NONE
+
     def is_ticked(self, position: int) -> bool:
         """Whether a line is wholly ticked."""
-        return self._shown.state(self._shown.line(position)) is TickState.ALL
+        return self._state(self.line(position)) is TickState.ALL
 
     def tick(self, first: int, last: int, *, on: bool) -> None:
         """Tick or un-tick a stretch of lines; a group among them with all its items."""
-        for group in self._shown.tick(first, last, on=on):
-            top = self._shown.top_of(group)
-            self._announce(top, top + self._shown.below(group))
+        for group, items in self._chosen([(first, last)]):
+            self._ticks.tick(group, items, on=on)
+            top = self.top_of(group)
+            self._announce(top, top + self._below(group))
         self.ticks_changed.emit()
+
+    def _chosen(self, spans: Spans) -> Iterator[tuple[int, Items]]:
+        """Items of stretches of lines by group, each once; a group's own line stands for all."""
+        for group, items in enumerate(self._items):
+            top = self.top_of(group)
+            bottom = top + self._below(group)
+            chosen = [items if first <= top else items[first - top - 1: last - top]
+                      for first, last in sorted(spans) if first <= bottom and last >= top]
+            if chosen:
+                yield group, (items if len(chosen[0]) == len(items) else np.concatenate(chosen))
 
     def toggle(self, position: int) -> None:
         """Tick a line, or un-tick it if it is wholly ticked."""
         self.tick(position, position, on=not self.is_ticked(position))
 
-    def tick_preselected(self) -> None:
-        """Go back to what the plan preselects."""
-        self._shown.ticks.tick_preselected()
-        self._announce(0, self.rowCount() - 1)
-        self.ticks_changed.emit()
-
-    def show_items(self, items: list[Items]) -> None:
-        """Show the items of each group in another order, as `sorted_items` gives it."""
-        self.beginResetModel()
-        self._shown.show_items(items)
-        self.endResetModel()
-
     def contents(self, columns: Sequence[int], spans: Spans) -> TableContents:
         """Items, whether their group stands open or not, with its reason and their ticks."""
-        plan, ticked = self._shown.plan, self._shown.ticks.mask.copy()
-        chosen = self._shown.items(spans)
+        plan, ticked = self._plan, self._ticks.mask.copy()
+        chosen = list(self._chosen(spans))
         words = [group_look(group.reason).word for group in plan.groups]
-        numbers = {PlanColumn.AGE: plan.columns.age_s, PlanColumn.SIZE: plan.columns.bytes,
-                   PlanColumn.ON_DISK: plan.columns.bytes_on_disk}
+        numbers = {column: getattr(plan.columns, name) for column, name in _NUMBERS.items()}
 
         def values(item: int, column: PlanColumn) -> Iterator[CellValue]:
             number = numbers.get(column)
@@ -329,37 +270,38 @@ class PlanModel(CellTable):
 
     def cell(self, position: int, column: int) -> PlanCell:
         """One cell, for a delegate: one call instead of one per role."""
-        line = self._shown.line(position)
+        line = self.line(position)
         if line.item is None:
             return self._group_cell(line, PlanColumn(column))
         return self._item_cell(line, line.item, PlanColumn(column))
 
     def tip(self, position: int, column: int) -> str:
         """Full paths and every byte."""
-        line = self._shown.line(position)
+        line, plan = self.line(position), self._plan
+        if column in (PlanColumn.SIZE, PlanColumn.ON_DISK):
+            return self._figures.exact_bytes(self._bytes(line, column))
         if line.item is None:
-            return self._group_tip(line.group, PlanColumn(column))
-        match PlanColumn(column):
-            case PlanColumn.NAME | PlanColumn.FILE:
-                return self._paths(line.item)
-            case PlanColumn.SIZE:
-                return self._figures.exact_bytes(int(self._items.bytes[line.item]))
-            case PlanColumn.ON_DISK:
-                return self._figures.exact_bytes(int(self._items.bytes_on_disk[line.item]))
-            case PlanColumn.REMARK:
-                return self._item_text(self._shown.plan, line.item, PlanColumn.REMARK)
-            case _:
-                return ""
+            return group_look(plan.groups[line.group].reason).meaning
+        if column in (PlanColumn.NAME, PlanColumn.FILE):
+            return self._paths(line.item)
+        return (self._item_text(plan, line.item, PlanColumn.REMARK)
+                if column == PlanColumn.REMARK else "")
+
+    def _bytes(self, line: PlanLine, column: int) -> int:
+        """The size of an item, or of all of a group's, as it is and on disk."""
+        name = _NUMBERS[column]
+        return int(getattr(self._plan.groups[line.group], name) if line.item is None
+                   else getattr(self._plan.columns, name)[line.item])
 
     def spoken(self, position: int, column: int) -> str:
         """"Source deleted, partly ticked, expanded"."""
         text = self.cell(position, column).text
         if column != PlanColumn.NAME:
             return super().spoken(position, column) if text else ""
-        line = self._shown.line(position)
-        parts = [text, _tr(_SPOKEN[self._shown.state(line)])]
+        line = self.line(position)
+        parts = [text, _tr(_SPOKEN[self._state(line)])]
         if line.item is None:
-            parts.append(_tr("expanded") if self._shown.is_expanded(line.group)
+            parts.append(_tr("expanded") if self.is_expanded(line.group)
                          else _tr("collapsed"))
         return ", ".join(parts)
 
@@ -372,7 +314,7 @@ class PlanModel(CellTable):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """As of every table, and the tick boxes."""
         if role == Qt.ItemDataRole.CheckStateRole and index.column() == PlanColumn.NAME:
-            return CHECK_STATES[self._shown.state(self._shown.line(index.row()))]
+            return CHECK_STATES[self._state(self.line(index.row()))]
         return super().data(index, role)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -383,31 +325,29 @@ class PlanModel(CellTable):
         return True
 
     def _group_cell(self, line: PlanLine, column: PlanColumn) -> PlanCell:
-        group, outline = self._shown.plan.groups[line.group], self._shown
+        group = self._plan.groups[line.group]
         look = group_look(group.reason)
         match column:
             case PlanColumn.NAME:
                 return PlanCell(
                     text=look.word, icon=self._icons.of_look(look), strong=True,
-                    check=CHECK_STATES[outline.state(line)],
-                    expanded=outline.is_expanded(line.group))
+                    check=CHECK_STATES[self._state(line)],
+                    expanded=self.is_expanded(line.group))
             case PlanColumn.FILE:
-                ticked = outline.ticks.of_group(line.group).items
+                ticked = self._ticks.of_group(line.group).items
                 return PlanCell(text=ticked_text(ticked, len(group), self._figures), strong=True)
-            case PlanColumn.SIZE:
-                return PlanCell(text=self._figures.bytes(group.bytes), strong=True)
-            case PlanColumn.ON_DISK:
-                return PlanCell(text=self._figures.bytes(group.bytes_on_disk), strong=True)
+            case PlanColumn.SIZE | PlanColumn.ON_DISK:
+                return PlanCell(text=self._figures.bytes(self._bytes(line, column)), strong=True)
             case PlanColumn.REMARK:
                 return PlanCell(text=look.meaning, muted=True)
             case _:
                 return PlanCell(text="")
 
     def _item_cell(self, line: PlanLine, item: int, column: PlanColumn) -> PlanCell:
-        text = self._item_text(self._shown.plan, item, column)
+        text = self._item_text(self._plan, item, column)
         if column is PlanColumn.NAME:
             return PlanCell(text=text or _tr("made from an unknown file"), muted=not text,
-                            check=CHECK_STATES[self._shown.state(line)])
+                            check=CHECK_STATES[self._state(line)])
         return PlanCell(text=text, muted=column in (PlanColumn.FILE, PlanColumn.STORE))
 
     def _item_text(self, plan: PlanSnapshot, item: int, column: PlanColumn) -> str:
@@ -429,39 +369,17 @@ class PlanModel(CellTable):
             case PlanColumn.REMARK:
                 return names.sentence(columns.why[item], (columns.source[item],))
 
-    def _group_tip(self, group: int, column: PlanColumn) -> str:
-        of_group = self._shown.plan.groups[group]
-        match column:
-            case PlanColumn.SIZE:
-                return self._figures.exact_bytes(of_group.bytes)
-            case PlanColumn.ON_DISK:
-                return self._figures.exact_bytes(of_group.bytes_on_disk)
-            case _:
-                return group_look(of_group.reason).meaning
-
     def _paths(self, item: int) -> str:
         """Source and payload, one per line."""
-        columns = self._items
+        columns = self._plan.columns
         source = columns.source[item]
         lines = [self._names.path(source)] if source else []
         more = int(columns.sources[item]) - 1
         if more > 0:
             lines.append(_tr("and %Ln more", more))
-        folder = self._names.folder(self._stores[columns.store[item]].path)
+        folder = self._names.folder(
+            self._plan.document.store_facts[columns.store[item]].path)
         return "\n".join([*lines, f"{folder}/{self._names.payload(columns.payload[item])}"])
-
-    @property
-    def _shown(self) -> PlanOutline:
-        assert isinstance(self._rows, PlanOutline)
-        return self._rows
-
-    @property
-    def _items(self) -> PlanColumns:
-        return self._shown.plan.columns
-
-    @property
-    def _stores(self) -> Sequence[PlannedStore]:
-        return self._shown.plan.document.store_facts
 
     def _announce(self, first: int, last: int) -> None:
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(PlanColumn) - 1))

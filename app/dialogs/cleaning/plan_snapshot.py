@@ -8,8 +8,9 @@ mask; sums are numpy's.
 from __future__ import annotations
 
 import enum
+import operator
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
@@ -168,9 +169,9 @@ def _groups(columns: PlanColumns, shown: Mask | None) -> tuple[PlanGroup, ...]:
         items = np.flatnonzero(of_group if shown is None else of_group & shown).astype(np.int32)
         if len(items):
             items = items[np.argsort(columns.source_rank[items], kind="stable")]
+            total = _sum(columns, items)
             groups.append(PlanGroup(
-                reason=reason, items=items, bytes=int(columns.bytes[items].sum()),
-                bytes_on_disk=int(columns.bytes_on_disk[items].sum())))
+                reason=reason, items=items, bytes=total.bytes, bytes_on_disk=total.bytes_on_disk))
     return tuple(groups)
 
 
@@ -192,12 +193,15 @@ class Totals:
     bytes_on_disk: int = 0
 
     def __add__(self, other: Totals) -> Totals:
-        return Totals(self.items + other.items, self.files + other.files, self.bytes + other.bytes,
-                      self.bytes_on_disk + other.bytes_on_disk)
+        return Totals(*map(operator.add, astuple(self), astuple(other)))
 
     def __sub__(self, other: Totals) -> Totals:
-        return Totals(self.items - other.items, self.files - other.files, self.bytes - other.bytes,
-                      self.bytes_on_disk - other.bytes_on_disk)
+        return Totals(*map(operator.sub, astuple(self), astuple(other)))
+
+
+def _sum(columns: PlanColumns, items: Items) -> Totals:
+    return Totals(len(items), *(int(column[items].sum()) for column in (
+        columns.files, columns.bytes, columns.bytes_on_disk)))
 
 
 class PlanTicks:
@@ -241,7 +245,7 @@ class PlanTicks:
         """Tick or un-tick items of one group."""
         changed = items[self._mask[items] != on]
         self._mask[changed] = on
-        moved = self._sum(changed)
+        moved = _sum(self._plan.columns, changed)
         self._totals[group] = (
             self._totals[group] + moved if on else self._totals[group] - moved)
 
@@ -256,9 +260,3 @@ class PlanTicks:
     def are_preselected(self) -> bool:
         """Whether exactly what the plan preselects is ticked."""
         return bool(np.array_equal(self._mask, self._plan.columns.preselected))
-
-    def _sum(self, items: Items) -> Totals:
-        columns = self._plan.columns
-        return Totals(items=len(items), files=int(columns.files[items].sum()),
-                      bytes=int(columns.bytes[items].sum()),
-                      bytes_on_disk=int(columns.bytes_on_disk[items].sum()))

@@ -19,16 +19,16 @@ from larder.app.dialogs.cleaning.plan_snapshot import Items, PlanSnapshot, PlanT
 from larder.app.models.tables import Index
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
-from larder.app.views.rows_table import (
+from larder.app.views.controls import paint_tick_box
+from larder.app.views.painted_cells import (
     GAP,
     ICON,
     CellDelegate,
-    RowsTable,
     paint_background,
     paint_icon,
     paint_text,
 )
-from larder.app.views.widgets import paint_tick_box
+from larder.app.views.rows_table import RowsTable
 from larder.app.window_look import WindowLook
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Signal
@@ -18,9 +19,7 @@ from larder.app.dialogs.cleaning.plan_snapshot import PlanSnapshot, PlanTicks
 from larder.app.dialogs.cleaning.plan_table import PlanTable
 from larder.app.dialogs.cleaning.request import PlanRequest, stores_of
 from larder.app.dialogs.cleaning.texts import (
-    HeldBackLine,
-    held_back_lines,
-    held_back_text,
+    held_back_texts,
     only_selected_text,
     plan_words,
     promise_text,
@@ -31,8 +30,10 @@ from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
-from larder.app.views.widgets import ElidedLabel, TickBox, link_button, muted_label
+from larder.app.views.controls import TickBox
+from larder.app.views.widgets import ElidedLabel, filled, link_button, muted_label
 
 ICON = 16
 
@@ -55,14 +56,7 @@ class ReadoptLine(QWidget):
                               lambda: services.look.theme)
         self.wanted.setToolTip(self.tr("Lists the files in the index again; the trainer then uses "
                                        "them instead of encoding."))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(self._icon)
-        line.addWidget(self.text)
-        line.addSpacing(8)
-        line.addWidget(self.wanted)
-        line.addStretch(1)
+        filled(QHBoxLayout(self), self._icon, self.text, 8, self.wanted, None, spacing=8)
         self.wanted.toggled.connect(lambda _: self.wanted_changed.emit())
         self._look.changed.connect(self._paint)
         self._paint()
@@ -150,7 +144,7 @@ class PlanView(PlanBody):
         self.left.show_made(lambda: [
             left_out(note, (), names) for note in plan.document.notes or ()])
         self.held.show_made(lambda: [
-            *map(self._held_line, held_back_lines(plan.document.held_back)),
+            *(self._held_line(*held) for held in held_back_texts(plan.document.held_back).items()),
             *map(self._gone_line, request.gone)])
         self.table.show_plan(plan, self._ticks)
         self.remark.setVisible(plan.shown > 0)
@@ -161,19 +155,20 @@ class PlanView(PlanBody):
             text, hint = self._nothing(plan, request)
             self._say(text, "severity-good", Tone.GOOD, hint=hint)
 
-    def _held_line(self, line: HeldBackLine) -> Line:
+    def _held_line(self, root: str, why: str) -> Line:
         return self._folder_line(
-            "lock", f"{self.tr('Kept.')} {held_back_text(line)}", line.root,
+            "lock", f"{self.tr('Kept.')} {why}", root,
             self.tr("These pictures were deleted for good"),
             self.tr("Makes the plan again without them. Nothing moves until you agree."),
-            lambda request: request.with_gone(line.root))
+            lambda request: replace(request, gone=(*request.gone, root)))
 
     def _gone_line(self, root: str) -> Line:
-        text = self.tr("Pictures missing from %1 count as deleted for good.").replace("%1", root)
         return self._folder_line(
-            "payload-orphaned", text, root, self.tr("Keep them after all"),
+            "payload-orphaned",
+            with_values(self.tr("Pictures missing from %1 count as deleted for good."), root), root,
+            self.tr("Keep them after all"),
             self.tr("Makes the plan again and keeps what was made from them."),
-            lambda request: request.without_gone(root))
+            lambda request: replace(request, gone=_without(request.gone, root)))
 
     def _folder_line(
         self, icon: str, text: str, root: str, button: str, tip: str, change: Change,
@@ -186,10 +181,11 @@ class PlanView(PlanBody):
     def _config_line(self, config: str) -> Line:
         name = self._services.look.names.path(config)
         return Line(
-            self.tr("What %1 needs is kept.").replace("%1", name), "lock", Tone.MUTED,
+            with_values(self.tr("What %1 needs is kept."), name), "lock", Tone.MUTED,
             button=self.tr("Leave it out"), about=name,
             tip=self.tr("Makes the plan again without this config."),
-            run=lambda: self.plan_wanted.emit(lambda request: request.not_keeping_for(config)))
+            run=lambda: self.plan_wanted.emit(
+                lambda request: replace(request, keep_for=_without(request.keep_for, config))))
 
     def _choose_configs(self) -> None:
         """Ask which other configs share the caches, then plan again."""
@@ -200,7 +196,8 @@ class PlanView(PlanBody):
 
     def keep_for(self, configs: Sequence[str]) -> None:
         """Plan again, and keep what these configs need."""
-        self.plan_wanted.emit(lambda request: request.keeping_for(*configs))
+        self.plan_wanted.emit(lambda request: replace(
+            request, keep_for=tuple(dict.fromkeys((*request.keep_for, *configs)))))
 
     def _on_look_changed(self) -> None:
         self._show_scope()
@@ -229,11 +226,7 @@ class PlanView(PlanBody):
             else self.tr("Every file in these caches is needed."))
 
     def _lay_out(self) -> None:
-        only = QHBoxLayout(self._only_line)
-        only.setContentsMargins(0, 0, 0, 0)
-        only.addWidget(self.only)
-        only.addWidget(self.show_all)
-        only.addStretch(1)
+        filled(QHBoxLayout(self._only_line), self.only, self.show_all, None, spacing=None)
         self._fill(
             promise_text(), (self.share, self.look_inside, self.export),
             above=(self.busy, self.kept, self.readopt, self._only_line),
@@ -246,7 +239,11 @@ class PlanView(PlanBody):
         self.readopt.wanted_changed.connect(self.changed)
         self.export.clicked.connect(self.export_wanted)
         self.show_all.clicked.connect(
-            lambda: self.plan_wanted.emit(PlanRequest.for_all_sources))
+            lambda: self.plan_wanted.emit(lambda request: replace(request, selected=None)))
         self.look_inside.clicked.connect(
-            lambda: self.plan_wanted.emit(PlanRequest.looking_inside))
+            lambda: self.plan_wanted.emit(lambda request: replace(request, depth="payload")))
         self.share.clicked.connect(self._choose_configs)
+
+
+def _without(values: Sequence[str], one: str) -> tuple[str, ...]:
+    return tuple(value for value in values if value != one)

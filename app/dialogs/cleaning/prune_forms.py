@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QFormLayout, QWidget
 
 from larder.app.dialogs.cleaning.request import (
-    ClearRequest,
-    PruneRequest,
     clearable_stores,
     prunable_stores,
 )
@@ -17,8 +15,10 @@ from larder.app.dialogs.cleaning.texts import default_text, store_text
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, QuantityField, muted_label
+from larder.app.views.controls import CalmCombo, QuantityField
+from larder.app.views.widgets import fill_column, muted_label
 from larder.core.quantities import parse_duration, parse_size
+from larder.core.requests.options import ClearOptions, PruneOptions
 from larder.core.settings import TOTAL_BUDGET
 from larder.core.survey.document import StoreFacts
 
@@ -32,7 +32,7 @@ class _FreeingForm(QDialog):
     """Which caches, and a button that shows what would go.
 
     Signals:
-        agreed: with the request; its plan is to be shown.
+        agreed: with the options; their plan is to be shown.
     """
 
     agreed = Signal(object)
@@ -43,6 +43,7 @@ class _FreeingForm(QDialog):
         super().__init__(parent)
         self.setMinimumWidth(WIDTH)
         look = services.look
+        self._services = services
         self.stores = CalmCombo()
         self.stores.setIconSize(ICON)
         self.stores.setAccessibleName(self.tr("Caches"))
@@ -50,7 +51,6 @@ class _FreeingForm(QDialog):
         self._listed = stores
         for store in stores:
             self.stores.addItem(look.icons.icon(kind_icon(store.kind)), "", store.id)
-        self._look = look
         look.changed.connect(self._show_names)
         self._show_names()
         self.form = QFormLayout()
@@ -66,22 +66,17 @@ class _FreeingForm(QDialog):
         self.show_plan.setDefault(True)
         self.promise = muted_label(self.tr(
             "Nothing moves before you agree, and what is moved comes back with one click."))
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 18, 20, 16)
-        whole.setSpacing(12)
-        whole.addWidget(self.promise)
-        whole.addLayout(self.form)
-        whole.addWidget(self.note)
-        whole.addStretch(1)
-        whole.addWidget(buttons)
+        fill_column(self, self.promise, self.form, self.note, None, buttons,
+                    margins=(20, 18, 20, 16), spacing=12)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         self.finished.connect(self.deleteLater)
 
     def _show_names(self) -> None:
         """Behind the first item, which stands for all of them."""
+        look = self._services.look
         for at, store in enumerate(self._listed, start=1):
-            self.stores.setItemText(at, store_text(store, self._look.figures, self._look.names))
+            self.stores.setItemText(at, store_text(store, look.figures, look.names))
 
     def choose(self, store: str) -> None:
         """Choose a store by its id."""
@@ -116,8 +111,9 @@ class PruneForm(_FreeingForm):
 
     def accept(self) -> None:
         """Announce it."""
-        self.agreed.emit(PruneRequest(
-            stores=self.chosen, older_than=self.age.text, budget=self.kept.text))
+        self.agreed.emit(self._services.session.about_this(
+            PruneOptions, stores=self.chosen, older_than=self.age.text or None,
+            budget=self.kept.text or None))
         super().accept()
 
     def _judge(self) -> None:
@@ -146,5 +142,5 @@ class ClearForm(_FreeingForm):
 
     def accept(self) -> None:
         """Announce it."""
-        self.agreed.emit(ClearRequest(stores=self.chosen))
+        self.agreed.emit(self._services.session.about_this(ClearOptions, stores=self.chosen))
         super().accept()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -20,47 +20,22 @@ from larder.core.requests.options import (
     ClearOptions,
     PruneOptions,
     WorkspaceOptions,
+    workspace_fields,
 )
 from larder.core.survey.document import StoreFacts
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathMap, flavour_of, resolve
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
-
-@dataclass(frozen=True, slots=True)
-class FreeingRequest:
-    """Frees space in some stores.
-
-    Attributes:
-        stores: ids, none for all that can be.
-    """
-
-    stores: tuple[str, ...] = ()
+Freeing = PruneOptions | ClearOptions
+"""Frees space in some stores: by age and size, or all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class PruneRequest(FreeingRequest):
-    """By age and size; without either by the budgets of the preferences.
-
-    Attributes:
-        older_than: as "90d", "" for any age.
-        budget: as "10GB", "" for no limit.
-    """
-
-    older_than: str = ""
-    budget: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class ClearRequest(FreeingRequest):
-    """Everything of them."""
-
-
-def stores_of(document: PlanDocument, request: FreeingRequest | None) -> Sequence[str]:
+def stores_of(document: PlanDocument, freeing: Freeing | None) -> Sequence[str]:
     """Ids of the stores that a plan is about, none for all that it names."""
-    if isinstance(request, PruneRequest) and not request.stores:
+    if isinstance(freeing, PruneOptions) and not freeing.stores:
         return [store.id for store in document.store_facts if can_prune(store.kind.value)]
-    return () if request is None else request.stores
+    return () if freeing is None else freeing.stores
 
 
 def prunable_stores(session: CacheSession) -> Sequence[StoreFacts]:
@@ -124,44 +99,20 @@ class PlanRequest:
         selected: show only items of these entries, None for all.
         depth: "stat" or "payload"; the latter also finds damaged payloads.
         gone: folders, as config or index spell them, whose missing pictures were deleted for good.
-        freeing: a prune or a clear in place of a clean.
+        freeing: a prune or a clear in place of a clean, of the open workspace.
         keep_for: other configs that share these caches, whose needs stay.
     """
 
     selected: SelectedEntries | None = None
     depth: str = "stat"
     gone: tuple[str, ...] = ()
-    freeing: FreeingRequest | None = None
+    freeing: Freeing | None = None
     keep_for: tuple[str, ...] = ()
 
     @property
     def knows_configs(self) -> bool:
         """Whether other configs can have a say: not of values that no config asks for."""
-        return not isinstance(self.freeing, PruneRequest)
-
-    def keeping_for(self, *configs: str) -> PlanRequest:
-        """With more configs whose needs stay."""
-        return replace(self, keep_for=tuple(dict.fromkeys((*self.keep_for, *configs))))
-
-    def not_keeping_for(self, config: str) -> PlanRequest:
-        """With one of them left out again."""
-        return replace(self, keep_for=tuple(kept for kept in self.keep_for if kept != config))
-
-    def with_gone(self, root: str) -> PlanRequest:
-        """With one more folder declared gone."""
-        return replace(self, gone=(*self.gone, root))
-
-    def without_gone(self, root: str) -> PlanRequest:
-        """With one folder held back again."""
-        return replace(self, gone=tuple(kept for kept in self.gone if kept != root))
-
-    def looking_inside(self) -> PlanRequest:
-        """With every payload read."""
-        return replace(self, depth="payload")
-
-    def for_all_sources(self) -> PlanRequest:
-        """The same, and every item shown."""
-        return replace(self, selected=None)
+        return not isinstance(self.freeing, PruneOptions)
 
 
 def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: str) -> Job:
@@ -173,16 +124,14 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
     folder.mkdir(parents=True)
     plan, tables = str(folder / PLAN_NAME), str(folder)
     freeing = request.freeing
-    if isinstance(freeing, PruneRequest):
-        pruning = session.about_this(
-            PruneOptions, stores=freeing.stores, older_than=freeing.older_than or None,
-            budget=freeing.budget or None, plan=plan, tables=tables)
-        return session.request("plan-prune", pruning, title, quiet=True, digest=read_plan)
     if freeing is not None:
-        clearing = session.about_this(
-            ClearOptions, stores=freeing.stores, keep_for=request.keep_for, plan=plan,
-            tables=tables)
-        return session.request("plan-clear", clearing, title, quiet=True, digest=read_plan)
+        assert session.options is not None
+        kind, more = (("plan-prune", {}) if isinstance(freeing, PruneOptions)
+                      else ("plan-clear", {"keep_for": request.keep_for}))
+        return session.request(
+            kind, msgspec.structs.replace(freeing, plan=plan, tables=tables, **more,
+                                          **workspace_fields(session.options)),
+            title, quiet=True, digest=read_plan)
     about = about_workspace(session, request.gone)
     options = CleanOptions(
         **msgspec.structs.asdict(about), depth=request.depth, keep_for=request.keep_for,

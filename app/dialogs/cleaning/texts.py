@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.app.dialogs.cleaning.plan_snapshot import Totals
-from larder.app.dialogs.cleaning.request import FreeingRequest, PruneRequest
+from larder.app.dialogs.cleaning.request import Freeing
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone, kind_word
-from larder.app.presentation.plurals import Sentences, one_after_another
-from larder.app.presentation.shell_text import AS_IT_RUNS, joined, workspace_words
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined, workspace_words
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.clean.plan import CleanReason, HeldBack
 from larder.core.clean.plan_document import PlanDocument
@@ -29,7 +29,7 @@ from larder.core.clean.reports import (
     TouchReport,
     UndoReport,
 )
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import PruneOptions, WorkspaceOptions
 from larder.core.settings import TOTAL_BUDGET
 from larder.core.survey.document import StoreFacts
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
@@ -80,8 +80,7 @@ def scope_text(document: PlanDocument, only: Collection[str] = ()) -> str:
     """"Looks at 2 caches under /train"; `only` are ids of those it is about, none for all."""
     folders = list(dict.fromkeys(
         store.path for store in document.store_facts if not only or store.id in only))
-    text = _tr("Looks at %Ln caches under %1.", len(folders))
-    return text.replace("%1", _common_folder(folders))
+    return with_values(_tr("Looks at %Ln caches under %1.", len(folders)), _common_folder(folders))
 
 
 def promise_text() -> str:
@@ -93,8 +92,8 @@ def footer_text(total: Totals, figures: Figures) -> str:
     """"Move 1,204 files to quarantine · 3.2 GB · 2.9 GB of space used"."""
     if not total.items:
         return _tr("Nothing is ticked.")
-    return _tr("Move %Ln files to quarantine · %1 · %2 of space used", total.files).replace(
-        "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
+    return with_values(_tr("Move %Ln files to quarantine · %1 · %2 of space used", total.files),
+                  figures.bytes(total.bytes), figures.bytes(total.bytes_on_disk))
 
 
 def bare_rows_text(rows: int) -> str:
@@ -109,8 +108,8 @@ def delete_button_text(total: Totals) -> str:
 
 def delete_question(total: Totals, figures: Figures) -> str:
     """The second consent repeats the figures."""
-    return _tr("Delete %Ln files for good and free %2? Their size is %1.", total.files).replace(
-        "%1", figures.bytes(total.bytes)).replace("%2", figures.bytes(total.bytes_on_disk))
+    return with_values(_tr("Delete %Ln files for good and free %2? Their size is %1.", total.files),
+                  figures.bytes(total.bytes), figures.bytes(total.bytes_on_disk))
 
 
 def readopt_text(payloads: int) -> str:
@@ -125,8 +124,7 @@ def only_readopt_text(payloads: int) -> str:
 
 def ticked_text(ticked: int, offered: int, figures: Figures) -> str:
     """"3 of 4 ticked"."""
-    return (_tr("%1 of %2 ticked").replace("%1", figures.count(ticked))
-            .replace("%2", figures.count(offered)))
+    return with_values(_tr("%1 of %2 ticked"), figures.count(ticked), figures.count(offered))
 
 
 def only_selected_text(entries: int) -> str:
@@ -139,33 +137,18 @@ def age_text(age_s: int, figures: Figures) -> str:
     return figures.duration(age_s) if age_s >= 0 else _tr("in the future")
 
 
-@dataclass(frozen=True, slots=True)
-class HeldBackLine:
-    """One folder whose entries are held back, over all stores.
+def held_back_texts(held: Sequence[HeldBack]) -> Mapping[str, str]:
+    """Why entries of a folder are held back and how many, over all stores.
 
-    Attributes:
-        root: the folder as config or index spell it.
+    By folder as config or index spell it, in the order of the plan.
     """
-
-    root: str
-    entries: int
-    why: str
-
-
-def held_back_lines(held: Sequence[HeldBack]) -> tuple[HeldBackLine, ...]:
-    """One line per folder, in the order of the plan."""
-    entries: dict[str, int] = {}
-    why: dict[str, list[str]] = {}
-    for fact in held:
-        entries[fact.root] = entries.get(fact.root, 0) + fact.entries
-        why.setdefault(fact.root, []).append(fact.why)
-    return tuple(HeldBackLine(root=root, entries=count, why=" ".join(dict.fromkeys(why[root])))
-                 for root, count in entries.items())
-
-
-def held_back_text(line: HeldBackLine) -> str:
-    """Why, and how many entries are unharmed."""
-    return f"{line.why} {_tr('%Ln entries are kept.', line.entries)}"
+    texts = {}
+    for root in dict.fromkeys(one.root for one in held):
+        of_root = [one for one in held if one.root == root]
+        why = " ".join(dict.fromkeys(one.why for one in of_root))
+        count = sum(one.entries for one in of_root)
+        texts[root] = f"{why} {_tr('%Ln entries are kept.', count)}"
+    return texts
 
 
 def _common_folder(folders: Sequence[str]) -> str:
@@ -181,59 +164,42 @@ EXPORTED_NAME = "plan.json"
 
 
 def clean_command(
-    options: WorkspaceOptions, *, depth: str, delete: bool, even_if_busy: bool,
-    keep_for: Sequence[str] = (), names: ShownNames = AS_IT_RUNS,
+    options: WorkspaceOptions, freeing: Freeing | None = None, *, depth: str = "stat",
+    keep_for: Sequence[str] = (), delete: bool, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
 ) -> str:
-    """Plans anew and applies what the plan preselects."""
-    words = ["larder", "clean", *workspace_words(options, names)]
-    for folder in options.gone:
-        words += ["--gone", names.folder(folder)]
-    if depth != "stat":
-        words += ["--depth", depth]
-    for config in keep_for:
-        words += ["--keep-for", names.path(config)]
-    switches = _switches(delete=delete, even_if_busy=even_if_busy)
-    return joined([*words, *switches, "--apply"])
+    """Plans a clean, a prune or a clear anew and applies what the plan preselects."""
+    verb = ("clean" if freeing is None else "prune" if isinstance(freeing, PruneOptions)
+            else "clear")
+    words = ["larder", verb, *workspace_words(options, names)]
+    if freeing is None:
+        words += flagged("--gone", *map(names.folder, options.gone))
+        words += flagged("--depth", "" if depth == "stat" else depth)
+    if isinstance(freeing, PruneOptions):
+        words += flagged("--older-than", freeing.older_than) + flagged("--budget", freeing.budget)
+    if freeing is not None:
+        words += flagged("--store", *map(names.store, freeing.stores))
+    words += flagged("--keep-for", *map(names.path, keep_for))
+    return joined([*words, *_switches(delete=delete, even_if_busy=even_if_busy), "--apply"])
 
 
 def apply_command(
     plan: str, *, delete: bool, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Applies an exported plan: exactly its ticks."""
-    switches = _switches(delete=delete, even_if_busy=even_if_busy)
     shown = plan if plan == EXPORTED_NAME else names.path(plan)
-    return joined(["larder", "apply", shown, *switches])
+    return joined(["larder", "apply", shown, *_switches(delete=delete, even_if_busy=even_if_busy)])
 
 
 def readopt_command(
     options: WorkspaceOptions, *, even_if_busy: bool, names: ShownNames = AS_IT_RUNS,
 ) -> str:
     """Gives payloads that were matched again by content their entries back."""
-    switches = _switches(delete=False, even_if_busy=even_if_busy)
-    return joined(["larder", "readopt", *workspace_words(options, names), *switches, "--apply"])
+    return joined(["larder", "readopt", *workspace_words(options, names),
+                   *_switches(delete=False, even_if_busy=even_if_busy), "--apply"])
 
 
 def _switches(*, delete: bool, even_if_busy: bool) -> Sequence[str]:
     return [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
-
-
-def freeing_command(
-    options: WorkspaceOptions, request: FreeingRequest, *, delete: bool, even_if_busy: bool,
-    keep_for: Sequence[str] = (), names: ShownNames = AS_IT_RUNS,
-) -> str:
-    """Plans anew and applies what the plan preselects."""
-    is_prune = isinstance(request, PruneRequest)
-    words = ["larder", "prune" if is_prune else "clear", *workspace_words(options, names)]
-    if isinstance(request, PruneRequest):
-        for flag, value in (("--older-than", request.older_than), ("--budget", request.budget)):
-            if value:
-                words += [flag, value]
-    for store in request.stores:
-        words += ["--store", names.store(store)]
-    for config in keep_for:
-        words += ["--keep-for", names.path(config)]
-    words += [flag for flag, on in (("--delete", delete), ("--even-if-busy", even_if_busy)) if on]
-    return joined([*words, "--apply"])
 
 
 BUDGET_KINDS: Sequence[str] = (
@@ -252,11 +218,11 @@ class PlanWords:
     nothing_hint: str = ""
 
 
-def plan_words(freeing: FreeingRequest | None) -> PlanWords:
+def plan_words(freeing: Freeing | None) -> PlanWords:
     """The words for a plan."""
     if freeing is None:
         return PlanWords(_tr("Clean"), _tr("Plan a clean"), _tr("Looking for what nobody needs…"))
-    if isinstance(freeing, PruneRequest):
+    if isinstance(freeing, PruneOptions):
         return PlanWords(
             _tr("Prune"), _tr("Plan a prune"), _tr("Looking for what was used longest ago…"),
             _tr("Nothing has to go."), _tr("Everything is within the age and the size."))
@@ -270,25 +236,19 @@ def budget_word(name: str) -> str:
     return _tr("All together") if name == TOTAL_BUDGET else kind_word(name)
 
 
-def budgets_text(budgets: Mapping[str, int], figures: Figures) -> str:
-    """"Pixels 10 GB · All together 50 GB", "" without any."""
-    return " · ".join(f"{budget_word(name)} {figures.bytes(budgets[name])}"
-                      for name in BUDGET_KINDS if name in budgets)
-
-
 def store_text(store: StoreFacts, figures: Figures, names: ShownNames) -> str:
     """"vision · 3.5 MiB"."""
     return f"{names.store(store.id)} · {figures.bytes(store.payload_bytes)}"
 
 
 def default_text(budgets: Mapping[str, int], figures: Figures) -> str:
-    """What a prune goes by where neither age nor size is given."""
-    known = budgets_text(budgets, figures)
+    """What a prune goes by where neither age nor size is given: Pixels 10 GB · All together 50."""
+    known = " · ".join(f"{budget_word(name)} {figures.bytes(budgets[name])}"
+                       for name in BUDGET_KINDS if name in budgets)
     if not known:
         return _tr("Give an age, a size or both. No budgets are set in the preferences.")
-    return _tr("Without an age or a size, the budgets in the preferences apply: %1.").replace(
-        "%1", known)
-
+    return with_values(
+        _tr("Without an age or a size, the budgets in the preferences apply: %1."), known)
 
 
 def clean_notice(
@@ -396,4 +356,4 @@ def _amount_text(facts: CleanReport, figures: Figures) -> str:
 
 
 def _with_amount(text: str, amount: Amount, figures: Figures) -> str:
-    return _tr(text, amount.files).replace("%1", figures.bytes(amount.bytes))
+    return with_values(_tr(text, amount.files), figures.bytes(amount.bytes))

@@ -15,11 +15,9 @@ from larder.app.views.main_window import MainWindow
 from larder.app.views.widgets import one_a_turn
 
 if TYPE_CHECKING:
-    from larder.app.dialogs.building.meter import BuildProgress
     from larder.app.dialogs.building.runs import FolderBuilds
     from larder.app.dialogs.source_building.dialog import SourceBuildDialog
     from larder.app.dialogs.source_building.request import FormerValues
-    from larder.app.jobs.job import Job
     from larder.app.models.survey_snapshot import Rows
     from larder.core.build.former_settings import FormerSettings
     from larder.core.requests.options import WorkspaceOptions
@@ -108,16 +106,11 @@ class SourceBuildActions(QObject):
         self, about: WorkspaceOptions, values: FormerValues, built: Sequence[str],
         settings: FormerSettings,
     ) -> None:
-        from larder.app.dialogs.source_building.request import former_sources
-
         session = self._services.session
         if session.options is not about or self.is_building:
             return
-        former = former_sources(
-            values, [session.located(folder) for folder in built], settings)
-        snapshot = session.snapshot
         self._open().ask_again_for(
-            former, depth="stat" if snapshot is None else snapshot.document.workspace.depth)
+            values, [session.located(folder) for folder in built], settings, depth=session.depth)
 
     def _open(self) -> SourceBuildDialog:
         if self._dialog is not None:
@@ -135,16 +128,12 @@ class SourceBuildActions(QObject):
     def work(self) -> FolderBuilds:
         """Its builds; made when it is first asked for."""
         if self._known_work is None:
-            from larder.app.dialogs.building.runs import FolderBuilds
+            from larder.app.dialogs.building.runs import FolderBuilds, attach_meter
 
             self._known_work = FolderBuilds(self._services, self)
-            self._known_work.started.connect(self._on_started)
+            self._known_work.started.connect(lambda job, meter: attach_meter(
+                self._window.jobs, job, meter, self._services))
         return self._known_work
-
-    def _on_started(self, job: Job, meter: BuildProgress) -> None:
-        from larder.app.dialogs.building.meter import attach_meter
-
-        attach_meter(self._window.jobs, job, meter, self._services)
 
     def _on_closed(self) -> None:
         self._dialog = None

@@ -15,22 +15,21 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QGridLayout,
-    QLabel,
     QSizePolicy,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
 from larder.app.dialogs.building.dialog import BuildFooter
 from larder.app.dialogs.building.runs import FolderBuilds
-from larder.app.dialogs.plan_dialog import PlanDialog, PlanHead, PlanState
+from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanState, plan_head
 from larder.app.dialogs.plan_panels import LEFT_HEIGHT, CommandPanel, LinesPanel
 from larder.app.dialogs.source_building.form import SourceForm, read_entry
 from larder.app.dialogs.source_building.request import (
     FormerLack,
-    FormerSources,
+    FormerValues,
     SourceField,
+    former_folder,
     usual_target,
 )
 from larder.app.dialogs.source_building.texts import (
@@ -40,7 +39,7 @@ from larder.app.dialogs.source_building.texts import (
     source_build_command,
     warning_lines,
 )
-from larder.app.jobs.job import JobFailure, JobRequest, read_document
+from larder.app.jobs.job import JobFailure, JobRequest
 from larder.app.presentation.looks import Tone
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
@@ -55,6 +54,7 @@ from larder.app.views.widgets import (
     primary_button,
     scrolled,
 )
+from larder.core.build.former_settings import FormerSettings
 from larder.core.build.reports import SourceBuildPlanDocument
 from larder.core.requests.options import SourceBuildOptions
 from larder.core.workspace.store_kinds import StoreKind
@@ -97,7 +97,6 @@ class SourcePlanView(QWidget):
         super().__init__()
         self._services = services
         self._plan: SourceBuildPlanDocument | None = None
-        self._told: Sequence[tuple[str, str]] = ()
         self.empty = EmptyState()
         self.empty.hide()
         self._lines = QWidget()
@@ -107,13 +106,8 @@ class SourcePlanView(QWidget):
         self._grid.setVerticalSpacing(8)
         self._grid.setColumnStretch(1, 1)
         self.left = LinesPanel(services.look, self.tr("Left out"), most=LEFT_HEIGHT)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 4, 0, 0)
-        whole.setSpacing(12)
-        whole.addWidget(self._lines)
-        whole.addWidget(self.empty, 1)
-        whole.addWidget(self.left)
-        whole.addStretch(1)
+        fill_column(self, self._lines, (self.empty, 1), self.left, None, margins=(0, 4, 0, 0),
+                    spacing=12)
         services.look.changed.connect(self._show_figures)
 
     @property
@@ -129,24 +123,22 @@ class SourcePlanView(QWidget):
         self.left.show_made(lambda: warning_lines(plan, look.figures, look.names))
         self.empty.setVisible(plan.is_empty)
         if plan.sources.files:
-            icon = self._services.look.icons.icon("severity-good", Tone.GOOD)
-            self.empty.show_text(self.tr("Everything is in the cache already."))
+            self.empty.show_text(self.tr("Everything is in the cache already."),
+                                 icon=look.icons.icon("severity-good", Tone.GOOD))
         else:
-            icon = self._services.look.icons.icon("severity-note", Tone.NOTE)
-            self.empty.show_text(self.tr("It holds no file that such a cache can be made from."))
-        self.empty.show_icon(icon)
+            self.empty.show_text(self.tr("It holds no file that such a cache can be made from."),
+                                 icon=look.icons.icon("severity-note", Tone.NOTE))
+
+    @property
+    def _told(self) -> Sequence[tuple[str, str]]:
+        look = self._services.look
+        return () if self._plan is None else plan_lines(self._plan, look.figures, look.names)
 
     def _show_figures(self) -> None:
-        look = self._services.look
-        if self._plan is not None:
-            self._show_lines(plan_lines(self._plan, look.figures, look.names))
-
-    def _show_lines(self, lines: Sequence[tuple[str, str]]) -> None:
-        self._told = lines
         clear_layout(self._grid)
-        for row, (label, text) in enumerate(lines):
-            name: QLabel = muted_label(label, wrap=False)
-            self._grid.addWidget(name, row, 0, Qt.AlignmentFlag.AlignLeft)
+        for row, (label, text) in enumerate(self._told):
+            self._grid.addWidget(
+                muted_label(label, wrap=False), row, 0, Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(ElidedLabel(text), row, 1)
 
 
@@ -160,11 +152,8 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
     name = "sourceBuildDialog"
     first_size, smallest = QSize(860, 600), QSize(620, 400)
 
-    def __init__(
-        self, services: WindowServices, work: FolderBuilds, parent: QWidget, *,
-        kind: StoreKind | None = None, sources: str = "",
-    ) -> None:
-        """Plan at once where `sources` is given; `kind` is None for that of the cache looked at."""
+    def __init__(self, services: WindowServices, work: FolderBuilds, parent: QWidget) -> None:
+        """Begin with the kind of the cache that is looked at."""
         super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
@@ -188,18 +177,27 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         self._lay_out()
         self._connect()
         self._open_at_its_place()
-        self.ask_for(kind or self._looked_at_kind() or StoreKind.VISION, sources)
+        self.ask_for(self._looked_at_kind() or StoreKind.VISION)
 
-    def ask_again_for(self, former: FormerSources, *, depth: str = "stat") -> None:
-        """Begin with what values were made of, into their own cache, looked at as closely."""
-        self._lack = former.lack
+    def ask_again_for(
+        self, values: FormerValues, built: Sequence[Path], settings: FormerSettings, *, depth: str,
+    ) -> None:
+        """Begin with what values were made of, into their own cache, looked at as closely.
+
+        Args:
+            values: whose folder is to be built again.
+            built: folders that builds of their store went over, the latest first.
+            settings: with what they were made.
+            depth: of the survey that is looked at.
+        """
+        folder, self._lack = former_folder(values.folders, built)
         self._depth = depth
-        self.form.choose_kind(former.kind)
-        self.form.choose_settings(former.settings)
-        self.form.sources.setText(former.folder)
+        self.form.choose_kind(values.kind)
+        self.form.choose_settings(settings)
+        self.form.sources.setText(str(folder or ""))
         # There may be several caches of the kind; these values go where they lie.
-        self._target = former.target
-        self.form.target.setText(former.target)
+        self._target = str(values.store)
+        self.form.target.setText(self._target)
         self.form.fields[SourceField.LIMIT].clear()
         self._begin()
 
@@ -221,7 +219,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         job = self._services.lanes.prepare(JobRequest(
             kind="plan-build-sources", title=self.tr("Plan a build"), quiet=True,
             options=msgspec.structs.replace(options, plan=str(self._file), measure_anew=anew),
-            digest=partial(read_document, kind=SourceBuildPlanDocument)))
+            digest=SourceBuildPlanDocument))
         self._follow_plan(job, self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
@@ -239,14 +237,10 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         asked, body = QWidget(), QWidget()
         area = scrolled(asked, within=self)
         fill_column(self, area, self.footer, stretched=area)
-        inner = QVBoxLayout(asked)
-        inner.setContentsMargins(20, 14, 20, 8)
-        inner.setSpacing(12)
-        inner.addLayout(PlanHead(
-            heading(self.tr("Make a cache of your own files")), (self.show_command,),
-            promise_text()))
-        inner.addWidget(self.form)
-        inner.addWidget(Remainder(body, LEAST_BODY), 1)
+        head = plan_head(heading(self.tr("Make a cache of your own files")), (self.show_command,),
+                         promise_text())
+        fill_column(asked, head, self.form, (Remainder(body, LEAST_BODY), 1), self.command,
+                    margins=BODY_MARGINS, spacing=12)
         planned = scrolled(self.view, within=body)
         planned.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         planned.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -259,7 +253,6 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             # The tallest page must not squeeze the form while another one is shown.
             widget.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)
             self._stack.addWidget(widget)
-        inner.addWidget(self.command)
 
     def _connect(self) -> None:
         self.form.changed.connect(self._on_entry)

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,9 +25,10 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
-from larder.app.presentation.plurals import Sentences, core_text, one_after_another
+from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
-from larder.app.views.widgets import CalmCombo, TickBox, echo_mode, muted_label, restyle
+from larder.app.views.controls import CalmCombo, TickBox, echo_mode
+from larder.app.views.widgets import WrappedLabel, fill_column, filled, muted_label, restyle
 from larder.core.build.former_settings import FormerSettings, known_encoders
 from larder.core.errors import UserFacingError
 from larder.core.quantities import parse_picture_size
@@ -90,15 +90,14 @@ def read_entry(
 def _whole(text: str) -> int:
     number, is_number = QLocale().toInt(text)
     if not is_number or number < 1:
-        raise UserFacingError(
-            _tr("“%1” is not a whole number above 0.").replace("%1", text))
+        raise UserFacingError(with_values(_tr("“%1” is not a whole number above 0."), text))
     return number
 
 
 def _seconds(text: str) -> float:
     number, is_number = QLocale().toDouble(text)
     if not is_number or not math.isfinite(number) or number <= 0:
-        raise UserFacingError(_tr("“%1” is not a number of seconds.").replace("%1", text))
+        raise UserFacingError(with_values(_tr("“%1” is not a number of seconds."), text))
     return number
 
 
@@ -116,8 +115,7 @@ FIELD_WIDTH = 92
 SIZE_WIDTH = 150
 CHOOSE_FOLDER = "\0folder"
 """Entry of the encoders that asks for a folder; no path holds a zero."""
-SETTINGS = (SourceField.SIZE, SourceField.SAMPLE_RATE, SourceField.SECONDS, SourceField.LENGTH,
-            SourceField.LIMIT)
+SETTINGS = (SourceField.SIZE, SourceField.SAMPLE_RATE, SourceField.SECONDS, SourceField.LENGTH)
 WIDE = frozenset({SourceField.SIZE, SourceField.LENGTH})
 """Those whose empty field says a whole sentence part."""
 
@@ -155,10 +153,8 @@ class SourceForm(QWidget):
         self.resample = TickBox(self.tr("Resample others"), lambda: services.look.theme)
         self.resample.setToolTip(self.tr(
             "Clips of another sample rate are resampled; without it they are refused."))
-        self.fault = QLabel()
+        self.fault = WrappedLabel()
         self.fault.setProperty("role", "fault")
-        self.fault.setTextFormat(Qt.TextFormat.PlainText)
-        self.fault.setWordWrap(True)
         self.fault.hide()
         for kind in SOURCE_KINDS:
             self.kind.addItem(kind_word(kind.value), kind)
@@ -265,45 +261,30 @@ class SourceForm(QWidget):
         browse(self, title, chosen, start=self.sources.text())
 
     def _lay_out(self) -> None:
-        what = QHBoxLayout()
-        what.setSpacing(8)
-        for widget in (self.kind, self.encoder_label, self.encoder):
-            what.addWidget(widget)
+        what = filled(QHBoxLayout(), self.kind, self.encoder_label, self.encoder, spacing=8)
         what.addSpacing(6)
         what.addWidget(self.about, 1)
-        settings, limits = QHBoxLayout(), QHBoxLayout()
-        for line in (settings, limits):
-            line.setSpacing(14)
-        for one in SETTINGS:
-            (limits if one is SourceField.LIMIT else settings).addLayout(self._field(one))
-        limits.addWidget(self.resample)
-        for line in (settings, limits):
-            line.addStretch(1)
+        settings = filled(QHBoxLayout(), *map(self._field, SETTINGS), None, spacing=14)
+        limits = filled(
+            QHBoxLayout(), self._field(SourceField.LIMIT), self.resample, None, spacing=14)
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
         grid.setVerticalSpacing(8)
         grid.setColumnStretch(1, 1)
-        rows: tuple[
-            tuple[str, QWidget, QWidget | QHBoxLayout, QWidget | None], ...] = (
-                (self.tr("&Make"), self.kind, what, None),
-                (self.tr("&Of"), self.sources, self.sources, self.browse_sources),
-                (self.tr("&Into"), self.target, self.target, self.browse_target))
-        for row, (text, buddy, entered, button) in enumerate(rows):
+        for row, (text, buddy) in enumerate((
+                (self.tr("&Make"), self.kind), (self.tr("&Of"), self.sources),
+                (self.tr("&Into"), self.target))):
             label = QLabel(text)
             label.setBuddy(buddy)
             grid.addWidget(label, row, 0)
-            if isinstance(entered, QHBoxLayout):
-                grid.addLayout(entered, row, 1, 1, 2)
-            else:
-                grid.addWidget(entered, row, 1)
-            if button is not None:
-                grid.addWidget(button, row, 2)
-        grid.addLayout(settings, len(rows), 1, 1, 2)
-        grid.addLayout(limits, len(rows) + 1, 1, 1, 2)
-        grid.addWidget(self.fault, len(rows) + 2, 1, 1, 2)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addLayout(grid)
+        for row, (line, button) in enumerate((
+                (self.sources, self.browse_sources), (self.target, self.browse_target)), start=1):
+            grid.addWidget(line, row, 1)
+            grid.addWidget(button, row, 2)
+        for row, whole in ((0, what), (3, settings), (4, limits)):
+            grid.addLayout(whole, row, 1, 1, 2)
+        grid.addWidget(self.fault, 5, 1, 1, 2)
+        fill_column(self, grid, spacing=None)
         # What is short of room is the plan below, which scrolls.
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
@@ -317,11 +298,7 @@ class SourceForm(QWidget):
         label.setBuddy(line)
         self.fields[one] = line
         self._around[one] = (label, unit)
-        layout = QHBoxLayout()
-        layout.setSpacing(6)
-        for widget in (label, line, unit):
-            layout.addWidget(widget)
-        return layout
+        return filled(QHBoxLayout(), label, line, unit, spacing=6)
 
     def _connect(self) -> None:
         self.kind.currentIndexChanged.connect(lambda _: self._on_kind())

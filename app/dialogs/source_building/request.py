@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -82,21 +82,6 @@ class FormerValues:
     payload: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FormerSources:
-    """What a build of the same values begins with.
-
-    Attributes:
-        folder: the user's folder, "" where nothing tells.
-    """
-
-    kind: StoreKind
-    target: str
-    folder: str = ""
-    lack: FormerLack | None = None
-    settings: FormerSettings = field(default_factory=FormerSettings)
-
-
 def former_values(session: CacheSession, rows: Rows) -> FormerValues:
     """Rows of the Entries table, one at least, as values of the store that has most of them.
 
@@ -143,21 +128,19 @@ def settings_of(values: FormerValues) -> FormerSettings:
         return FormerSettings()
 
 
-def former_sources(
-    values: FormerValues, built: Sequence[Path], settings: FormerSettings | None = None,
-) -> FormerSources:
-    """The folder that was built, if a record tells; else the deepest one above all the sources."""
-    folder: Path | None = None
-    lack: FormerLack | None = None
-    if not values.folders:
-        lack = FormerLack.UNRECORDED
-    elif not all(one.is_absolute() for one in values.folders):
-        lack = FormerLack.OTHER_SYSTEM
-    else:
-        folder = _built(values.folders, built) or _above(values.folders)
-        lack = None if folder is not None else FormerLack.APART
-    return FormerSources(
-        values.kind, str(values.store), str(folder or ""), lack, settings or FormerSettings())
+def former_folder(
+    folders: Sequence[Path], built: Sequence[Path],
+) -> tuple[Path | None, FormerLack | None]:
+    """The folder of the user's that was built, if a record tells; or why nothing tells it.
+
+    Else it is the deepest one above all `folders` of sources.
+    """
+    if not folders:
+        return None, FormerLack.UNRECORDED
+    if not all(one.is_absolute() for one in folders):
+        return None, FormerLack.OTHER_SYSTEM
+    folder = _built(folders, built) or _above(folders)
+    return folder, None if folder is not None else FormerLack.APART
 
 
 def _is_recorded(snapshot: SurveySnapshot, row: int) -> bool:

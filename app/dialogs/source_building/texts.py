@@ -14,8 +14,8 @@ from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack,
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone, kind_word
-from larder.app.presentation.plurals import Sentences, one_after_another
-from larder.app.presentation.shell_text import AS_IT_RUNS, joined
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
+from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.build.former_settings import known_encoders
 from larder.core.build.reports import BuildReport, SourceBuildPlanDocument
@@ -84,8 +84,8 @@ def promise_text() -> str:
 
 def job_title(options: SourceBuildOptions) -> str:
     """What the jobs panel calls it."""
-    return _tr("%1 of %2").replace("%1", kind_word(options.store)).replace(
-        "%2", PurePath(options.sources).name or options.sources)
+    return with_values(_tr("%1 of %2"), kind_word(options.store),
+                  PurePath(options.sources).name or options.sources)
 
 
 def plan_lines(
@@ -110,8 +110,8 @@ def warning_lines(
     if plan.over_budget_bytes and plan.budget_bytes is not None:
         text = _tr("The cache may take %1, which is %2 less than all of these files need. What "
                    "does not fit is left out.")
-        lines.append(left_out(text.replace("%1", figures.bytes(plan.budget_bytes)).replace(
-            "%2", figures.bytes(plan.over_budget_bytes)),
+        lines.append(left_out(
+            with_values(text, *map(figures.bytes, (plan.budget_bytes, plan.over_budget_bytes))),
             [("", _tr("Budgets are in the preferences."))], names))
     if plan.broken:
         lines.append(broken_line(plan, names))
@@ -132,15 +132,15 @@ def _files_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
 def _cache_line(plan: SourceBuildPlanDocument, figures: Figures, names: ShownNames) -> str:
     target = plan.target
     if not target.exists:
-        return _tr("%1 (will be made)").replace("%1", names.folder(target.path))
+        return with_values(_tr("%1 (will be made)"), names.folder(target.path))
     return f"{names.folder(target.path)} · {figures.bytes(plan.store_bytes)}"
 
 
 def _present_line(plan: SourceBuildPlanDocument, figures: Figures) -> str:
     if not plan.present:
         return _tr("none of these files")
-    text = _tr("%1 of %2").replace("%1", figures.count(plan.present)).replace(
-        "%2", figures.count(plan.present + plan.missing))
+    text = with_values(
+        _tr("%1 of %2"), figures.count(plan.present), figures.count(plan.present + plan.missing))
     parts = [text, figures.bytes(plan.held_bytes)]
     if plan.unrecorded:
         parts.append(_tr("%Ln of them only have to be recorded", plan.unrecorded))
@@ -157,13 +157,11 @@ def source_build_command(options: SourceBuildOptions, names: ShownNames = AS_IT_
             "--model", names.path(options.model)]
     size = None if options.size is None else f"{options.size[0]}x{options.size[1]}"
     seconds = None if options.max_seconds is None else f"{options.max_seconds:g}"
-    for flag, value in (("--size", size), ("--sample-rate", options.sample_rate),
-                        ("--max-seconds", seconds),
-                        ("--sequence-length", options.sequence_length),
-                        ("--limit", options.limit),
-                        ("--depth", None if options.depth == "stat" else options.depth)):
-        if value is not None:
-            words += [flag, str(value)]
+    words += flagged("--size", size) + flagged("--sample-rate", options.sample_rate)
+    words += flagged("--max-seconds", seconds)
+    words += flagged("--sequence-length", options.sequence_length)
+    words += flagged("--limit", options.limit)
+    words += flagged("--depth", None if options.depth == "stat" else options.depth)
     if options.resample:
         words.append("--resample")
     return joined([*words, "--apply"])

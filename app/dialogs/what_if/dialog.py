@@ -1,6 +1,7 @@
 """The What-if dialog: an editable copy of the config, and what each change would cost.
 
-Comparing begins shortly after the last key; a newer comparison takes the place of an older one.
+Comparing begins shortly after the last key, in a worker; a newer comparison takes the place of an
+older one. Nothing is written but the copy, into the session's folder.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -19,13 +20,10 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSplitter,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
-from larder.app.cache_session import SessionState
 from larder.app.dialogs.places import browse
-from larder.app.dialogs.what_if.comparison import ConfigComparison
 from larder.app.dialogs.what_if.form import WhatIfForm
 from larder.app.dialogs.what_if.results import WhatIfResults, report_text
 from larder.app.dialogs.what_if.settings import (
@@ -37,12 +35,15 @@ from larder.app.dialogs.what_if.settings import (
     read_config_text,
 )
 from larder.app.jobs.job import JobFailure
+from larder.app.jobs.job_lanes import AwaitedJob
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
     ElidedLabel,
     EmptyState,
     fill_column,
+    filled,
     link_button,
     muted_label,
     primary_button,
@@ -50,6 +51,7 @@ from larder.app.views.widgets import (
 from larder.app.window_layout import open_at
 from larder.core.compare.document import ChangeDocument
 from larder.core.errors import UserFacingError
+from larder.core.requests.options import DiffOptions
 
 
 class WhatIfHead(QWidget):
@@ -61,17 +63,10 @@ class WhatIfHead(QWidget):
         self.scope = ElidedLabel()
         self.compare = link_button(self.tr("Compare with another config file…"))
         self.start_over = link_button(self.tr("Undo all changes"))
-        links = QHBoxLayout()
-        links.setSpacing(2)
-        links.addWidget(self.scope, 1)
-        links.addWidget(self.start_over)
-        links.addWidget(self.compare)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 14, 14, 4)
-        whole.setSpacing(2)
-        whole.addLayout(links)
-        whole.addWidget(muted_label(self.tr(
-            "Nothing is written: your config and the caches stay as they are.")))
+        links = filled(QHBoxLayout(), (self.scope, 1), self.start_over, self.compare, spacing=2)
+        fill_column(self, links, muted_label(self.tr(
+            "Nothing is written: your config and the caches stay as they are.")),
+            margins=(20, 14, 14, 4), spacing=2)
 
     def show_files(self, now: Path, other: Path) -> None:
         """Show the config, and the one that it is compared with, if that is another one."""
@@ -80,8 +75,8 @@ class WhatIfHead(QWidget):
             self.scope.set_text(names.path(str(now)))
             return
         beside = names.file(other.name) if now.parent == other.parent else names.path(str(other))
-        self.scope.set_text(self.tr("%1 beside %2").replace("%1", names.path(str(now)))
-                            .replace("%2", beside))
+        self.scope.set_text(
+            with_values(self.tr("%1 beside %2"), names.path(str(now)), beside))
 
 
 class WhatIfFooter(QFrame):
@@ -95,16 +90,79 @@ class WhatIfFooter(QFrame):
         self.build = primary_button(self.tr("Open Build with this"))
         self.build.setToolTip(self.tr(
             "Plans a build with the changed settings. Your trainer's config stays as it is."))
-        line = QHBoxLayout(self)
-        line.setContentsMargins(20, 12, 20, 14)
-        line.setSpacing(8)
-        line.addWidget(self.copy_report)
-        line.addStretch(1)
-        line.addWidget(self.close_button)
-        line.addWidget(self.build)
+        filled(QHBoxLayout(self), self.copy_report, None, self.close_button, self.build,
+               margins=(20, 12, 20, 14), spacing=8)
         self.build.setDefault(False)
         for button in (self.copy_report, self.close_button, self.build):
             button.setAutoDefault(False)
+
+
+PAUSE_MS = 350
+"""Between the last key and the comparison: nobody waits for it, and "10" is no resolution yet."""
+
+
+class ConfigComparison(QObject):
+    """One comparison at a time.
+
+    Signals:
+        due: the last key was a moment ago; begin with what stands there.
+        compared: with the ChangeDocument.
+        failed: with the JobFailure.
+    """
+
+    due = Signal()
+    compared = Signal(object)
+    failed = Signal(object)
+
+    def __init__(self, services: WindowServices, parent: QObject) -> None:
+        super().__init__(parent)
+        self._services = services
+        self._comparing = AwaitedJob(services.lanes, self.compared.emit, self.failed.emit)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.setInterval(PAUSE_MS)
+        self._pause.timeout.connect(self.due)
+        self._writing = services.calls.latest_call(self)
+        self._writing.done.connect(self._on_written)
+        self._writing.failed.connect(lambda error, _: self._on_writing_failed(error))
+        self.copy: Path | None = None
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing is due or under way."""
+        return (not self._pause.isActive() and self._comparing.is_idle
+                and self._writing.is_idle)
+
+    def wait_for_more(self) -> None:
+        """Something was entered; more may follow at once."""
+        self._pause.start()
+
+    def begin(self, draft: ConfigDraft) -> None:
+        """Write the copy and ask."""
+        self._pause.stop()
+        self._comparing.drop()
+        file = self._services.session.folder.fresh("what-if").with_suffix(".json")
+        self._writing.start(lambda: draft.write(file))
+
+    def stop(self) -> None:
+        """Forget what is due or under way, and the copy."""
+        self._pause.stop()
+        self._writing.drop()
+        self._comparing.drop()
+        self.copy = None
+
+    def _on_written(self, file: Path) -> None:
+        self.copy = file
+        session, settings = self._services.session, self._services.settings.current
+        models = () if session.options is None else tuple(
+            settings.model_folders.get(session.options.workspace, ()))
+        self._comparing.start(session.request(
+            "diff", session.about_this(DiffOptions, other=str(file), models=models),
+            self.tr("What if"), quiet=True, digest=ChangeDocument))
+
+    def _on_writing_failed(self, error: Exception) -> None:
+        self.failed.emit(JobFailure(
+            problem=self.tr("The copy of the config cannot be saved."), hint=str(error)))
 
 
 FIRST_SIZE = QSize(1080, 760)
@@ -345,10 +403,11 @@ class WhatIfDialog(QDialog):
     def _show_refusal(self) -> None:
         if self._refusal is not None:
             why = self._refusal.shown(self._services.look.names)
-            self.refused.show_icon(self._services.look.icons.icon("command-what-if", Tone.MUTED))
-            self.refused.show_text(why.problem, hint=why.hint, button=self.tr("Close"))
+            self.refused.show_text(
+                why.problem, hint=why.hint, button=self.tr("Close"),
+                icon=self._services.look.icons.icon("command-what-if", Tone.MUTED))
 
     def _on_session_changed(self) -> None:
         """A comparison of another workspace must not stand there."""
-        if self._services.session.state is not SessionState.OPEN:
+        if not self._services.session.is_open:
             self.reject()

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QScrollArea,
@@ -29,12 +28,12 @@ from larder.app.dialogs.what_if.settings import (
     SettingSpec,
     settings_of,
 )
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
+from larder.app.views.controls import CalmCombo, echo_mode
 from larder.app.views.widgets import (
-    CalmCombo,
     ElidedLabel,
-    echo_mode,
+    fill_column,
     heading,
     muted_label,
     one_a_turn,
@@ -60,13 +59,11 @@ class SettingEditor(QWidget):
         super().__init__()
         self._spec = spec
         self._is_showing = False
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
         self.field = self._make_field()
         self.field.setAccessibleName(spec.said())
         self.field.setToolTip(_tr(spec.tip) if spec.tip else spec.name)
         self.setFocusProxy(self.field)
-        line.addWidget(self.field)
+        fill_column(self, self.field)
 
     def show_value(self, value: Any) -> None:
         """Show a value without saying that it was entered."""
@@ -180,7 +177,7 @@ class SettingLine:
         self.name.setBuddy(self.editor.field)
         self.reset = QToolButton()
         self.reset.setAutoRaise(True)
-        self.reset.setAccessibleName(_tr("Undo: %1").replace("%1", spec.said()))
+        self.reset.setAccessibleName(with_values(_tr("Undo: %1"), spec.said()))
         self.reset.setToolTip(_tr("Undo this change"))
         policy = self.reset.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
@@ -195,7 +192,6 @@ class SettingLine:
         self.editor.show_value(then)
         self.reset.setVisible(changed)
         restyle(self.name, "role", "heading" if changed else "")
-
 
     def show_look(self, services: WindowServices) -> None:
         """Icons anew; a file that is in use is hidden or shown."""

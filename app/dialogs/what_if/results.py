@@ -6,19 +6,19 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
-from larder.app.presentation.plurals import Sentences, one_after_another
+from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
 from larder.app.views.column_fit import PADDING
 from larder.app.views.rows_table import RowsTable
-from larder.app.views.widgets import ContentStack, ElidedLabel
+from larder.app.views.widgets import ContentStack, ElidedLabel, fill_column
 from larder.core.compare.document import ChangeDocument, ChangeRow, Invalidates
 
 _tr = Sentences("WhatIf")
@@ -37,8 +37,7 @@ _LOOKS: dict[Invalidates, tuple[str, str, Tone, str]] = {
 
 def invalidates_look(invalidates: Invalidates) -> Look:
     """Icon, word and meaning of what a change makes useless."""
-    word, icon, tone, meaning = _LOOKS[invalidates]
-    return Look(word=_tr(word), icon=icon, tone=tone, meaning=_tr(meaning))
+    return Look(*_LOOKS[invalidates]).said(_tr)
 
 
 def setting_text(row: ChangeRow, names: ShownNames) -> str:
@@ -126,7 +125,7 @@ def report_text(document: ChangeDocument, figures: Figures, names: ShownNames) -
     widths = [max(len(line[column]) for line in lines) for column in range(len(titles))]
     table = ["  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
              for line in lines]
-    head = [_tr("What if, for %1").replace("%1", names.path(document.config)), ""]
+    head = [with_values(_tr("What if, for %1"), names.path(document.config)), ""]
     return "\n".join([*head, *table, "", summary_text(document, figures)]) + "\n"
 
 
@@ -170,7 +169,11 @@ WHY = 7
 
 
 class WhatIfResults(QWidget):
-    """Summary, table, the current line's reason; what was known stays while more is asked."""
+    """Summary, table, the current line's reason; what was known stays while more is asked.
+
+    Attributes:
+        model: what the table shows.
+    """
 
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
@@ -188,10 +191,10 @@ class WhatIfResults(QWidget):
         policy = self.bar.sizePolicy()
         policy.setRetainSizeWhenHidden(True)
         self.bar.setSizePolicy(policy)
-        self._model = ChangeTable(look.figures, look.icons, look.names, self)
+        self.model = ChangeTable(look.figures, look.icons, look.names, self)
         self.table = RowsTable("whatIfTable", ChangeTable.columns)
         self.table.setAccessibleName(self.tr("Effects"))
-        self.table.show_model(self._model, services.memory)
+        self.table.show_model(self.model, services.memory)
         self.table.fit_columns(WHY)
         self.why = ElidedLabel(muted=True)
         self._body = ContentStack(self.table)
@@ -201,11 +204,6 @@ class WhatIfResults(QWidget):
         self.table.scrolled.connect(self._show_why)
         look.changed.connect(self._on_look_changed)
         self.show_nothing()
-
-    @property
-    def model(self) -> ChangeTable:
-        """What the table shows."""
-        return self._model
 
     @property
     def document(self) -> ChangeDocument:
@@ -229,7 +227,7 @@ class WhatIfResults(QWidget):
         self.summary.setText(summary_text(document, self._services.look.figures))
         if document.rows:
             self._body.show_content()
-            self.table.setCurrentIndex(self._model.index(0, 0))
+            self.table.setCurrentIndex(self.model.index(0, 0))
         else:
             self._body.say(self.tr("Both configs ask for the same."),
                            self._services.look.icons.icon("severity-good", Tone.GOOD))
@@ -261,7 +259,7 @@ class WhatIfResults(QWidget):
     def _show(self, document: ChangeDocument) -> None:
         self._document = document
         self._failure = None
-        self._model.show_rows(document.rows)
+        self.model.show_rows(document.rows)
         self._show_why()
 
     def _show_why(self) -> None:
@@ -275,10 +273,5 @@ class WhatIfResults(QWidget):
         self.why.set_text(text if self.fontMetrics().horizontalAdvance(text) > room else "")
 
     def _lay_out(self) -> None:
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(20, 10, 20, 8)
-        whole.setSpacing(6)
-        whole.addWidget(self.summary)
-        whole.addWidget(self.bar)
-        whole.addWidget(self._body, 1)
-        whole.addWidget(self.why)
+        fill_column(self, self.summary, self.bar, (self._body, 1), self.why,
+                    margins=(20, 10, 20, 8), spacing=6)

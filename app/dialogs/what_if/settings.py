@@ -134,7 +134,7 @@ def settings_of(model_type: str, *, has_concepts: bool) -> Sequence[SettingSpec]
     """The lines of the form that mean something for a model type; all for an unknown one."""
     known = find_model_type(model_type)
     specs = [RESOLUTION, _BUCKETING, _MASKED]
-    if known is None or known.has_conditioning_image:
+    if known is None or known.inpaints:
         specs.append(_CONDITIONED)
     if known is None or known.takes_video:
         specs.append(_FRAMES)

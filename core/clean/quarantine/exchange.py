@@ -31,6 +31,8 @@ from larder.core.clean.quarantine.manifest import (
     MANIFEST_NAME,
     QuarantineState,
     SwappedFolder,
+    aggregate_of,
+    path_status,
     read_progress,
 )
 from larder.core.clean.quarantine.moves import (
@@ -50,29 +52,16 @@ from larder.core.clean.quarantine.record import (
     note_progress,
     planned_names,
 )
-from larder.core.clean.quarantine.variations import aggregate_of, path_status
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import exchange_names
-from larder.core.files.durable import (
-    sync_folder,
-)
+from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.quarantine_folder import FILES_FOLDER, quarantine_root
-from larder.core.files.store_paths import (
-    larder_folder,
-    refuse_linked_shards,
-    remove_empty_shards,
-)
-from larder.core.keys.payload_names import (
-    AGGREGATE_NAME,
-    is_legacy_group,
-    parse_legacy_variation,
-)
+from larder.core.files.store_paths import larder_folder, refuse_linked_shards, remove_empty_shards
+from larder.core.keys.payload_names import AGGREGATE_NAME, is_legacy_group, parse_legacy_variation
 from larder.core.stores.released.groups import BARRIER
-from larder.core.stores.released.slots import (
-    forget_slots,
-)
+from larder.core.stores.released.slots import forget_slots
 
 ASIDE_FOLDER: Final = "aside"
 """In a quarantine: where a live folder lies for the moment between two renames."""

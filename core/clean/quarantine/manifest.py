@@ -34,16 +34,10 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json,
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp
-from larder.core.files.quarantine_folder import (
-    INDEX_FOLDER,
-    quarantine_folders,
-)
+from larder.core.files.quarantine_folder import INDEX_FOLDER, quarantine_folders
 from larder.core.files.regular_file import open_regular, read_regular
-from larder.core.files.store_paths import (
-    check_plain_name,
-    is_nested_name,
-    is_plain_name,
-)
+from larder.core.files.store_paths import check_plain_name, is_nested_name, is_plain_name
+from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 
 MANIFEST_NAME = "manifest.json"
@@ -333,4 +327,29 @@ def copy_dated(source: Path, target: Path) -> None:
     shutil.copyfile(source, target)
     os.utime(target, ns=(status.st_atime_ns, status.st_mtime_ns))
     with target.open("rb+") as copy:
-        sync_file(copy.fileno())
+        sync_file(copy.fileno(), target)
+
+
+def aggregate_of(folder: Path) -> AggregateStamp | None:
+    """Size and date of a variation folder's aggregate, None where there is none.
+
+    Raises:
+        OSError: if it cannot be looked at.
+    """
+    try:
+        status = os.lstat(folder / AGGREGATE_NAME)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return status.st_size, status.st_mtime_ns
+
+
+def path_status(path: Path) -> os.stat_result | None:
+    """What is at a path, links as themselves; None if nothing is.
+
+    Raises:
+        OSError: if it cannot be looked at.
+    """
+    try:
+        return os.lstat(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None

@@ -2,8 +2,9 @@
 
 Order of a clean: `begin` (manifest on disk), the caller writes the index, `note_index`, `move_in`,
 `mark_moved`. Of an undo: `move_back`, the caller writes the index, `dissolve`. After a crash
-anywhere in between `locate` tells what is where; `move_in` again finishes the rest, `move_back`
-takes it back. The caller holds the store's lock. What a row or a payload means is not known here.
+anywhere in between `names_inside` tells what is in it; `move_in` again finishes the rest,
+`move_back` takes it back. The caller holds the store's lock. What a row or a payload means is not
+known here.
 
 A payload in a shard folder keeps its place: the folder is made at the other end, and is never a
 link, so that no name leads out of the store.
@@ -45,7 +46,7 @@ from larder.core.clean.quarantine.record import (
     refuse_links,
 )
 from larder.core.errors import UserFacingError
-from larder.core.files.durable import explain_write_errors, sync_folder
+from larder.core.files.durable import drive_error, explain_write_errors, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
 from larder.core.files.store_paths import (
@@ -79,7 +80,8 @@ def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterato
             with held_interrupts():
                 take_back()
         except (UserFacingError, OSError) as second:
-            why = second.problem if isinstance(second, UserFacingError) else str(second)
+            told = second if isinstance(second, UserFacingError) else drive_error(second)
+            why = told.problem
             if isinstance(failure, Exception):
                 raise UserFacingError(
                     f"{what} failed and is not taken back yet: {why}", hint) from failure
@@ -113,15 +115,6 @@ class MoveOutcome:
     move: PlannedMove
     result: MoveResult
     problem: str = ""
-
-
-class Whereabouts(enum.Enum):
-    """Where one planned move's file is now."""
-
-    IN_STORE = "in-store"
-    IN_QUARANTINE = "in-quarantine"
-    IN_BOTH = "in-both"
-    NOWHERE = "nowhere"
 
 
 def move_one(
@@ -324,26 +317,17 @@ def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
     return read_quarantine(record.store, record.id)
 
 
-def locate(record: QuarantineRecord) -> dict[str, Whereabouts]:
-    """Where the file of each planned move is now, by name.
+def names_inside(record: QuarantineRecord) -> frozenset[str]:
+    """Planned names whose file is in the quarantine now, whatever is in the store.
 
     Raises:
-        UserFacingError: if the manifest is unreadable.
+        UserFacingError: if the manifest is unreadable, or a link is in the way.
     """
     here = names_in(record.files_folder)
-    places = {
-        (True, False): Whereabouts.IN_STORE,
-        (False, True): Whereabouts.IN_QUARANTINE,
-        (True, True): Whereabouts.IN_BOTH,
-        (False, False): Whereabouts.NOWHERE,
-    }
-    return {
-        move.name: places[
-            is_there(record.store / move.name),
-            is_there(record.files_folder / move.kept_as) if "/" in move.kept_as
-            else move.kept_as in here]
-        for move in manifest_of(record).moves
-    }
+    return frozenset(
+        move.name for move in manifest_of(record).moves
+        if (is_there(record.files_folder / move.kept_as) if "/" in move.kept_as
+            else move.kept_as in here))
 
 
 def manifest_of(record: QuarantineRecord) -> QuarantineManifest:

@@ -1,8 +1,10 @@
 """Manifests that cannot be read any more are made anew, so that a clean can be undone without them.
 
-What the journal, the files in the quarantine and the kept copy of the index tell is enough where a
-clean took single files: names, sizes, and the rows that are in the copy and no longer in the index.
-Of folders, as released trainers have them, it cannot be told what was one move; those are named.
+What the journal, the files in the quarantine and the kept copy of the index tell is enough: names,
+sizes, and the rows that are in the copy and no longer in the index. Of folders, as released
+trainers have them, what was one move follows from what is left in the store: a group of which
+nothing is left went whole, and so did a group whose first variation is here with its aggregate, for
+no clean takes that alone. What a build replaced is not made again but named.
 """
 
 from __future__ import annotations
@@ -35,8 +37,18 @@ from larder.core.files.journal import JournalAction, JournalRecord, search_journ
 from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
-from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME, parse_smart_name
+from larder.core.files.store_paths import is_nested_name, larder_folder
+from larder.core.keys.payload_names import (
+    AGGREGATE_NAME,
+    CONTENT_INDEX_NAME,
+    INDEX_NAME,
+    is_legacy_group,
+    parse_smart_name,
+)
+from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 from larder.core.stores.smart.index_rewrite import OpenIndex, read_rows
+from larder.core.stores.use_log import uses_name
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreKind
 
 _CACHE_FILE: Final = re.compile(rb'"cache_file"\s*:\s*"([^"\\]+)"')
 _BEFORE_THE_END: Final = (
@@ -64,7 +76,8 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
             continue
         with lock_store(store):
             rows = _write(record, line, moves)
-        found = f"{len(moves):,} of {line.items:,} files and {rows:,} of " \
+        count = record.files
+        found = f"{count:,} of {line.items:,} files and {rows:,} of " \
             f"{line.detail.get('rows', 0):,} index rows were found again"
         yield (f"{record.problem} It was made again from the journal, the files and the kept "
                f"index: {found}.")
@@ -88,12 +101,53 @@ def _is_damaged(folder: Path) -> bool:
 
 
 def _moves(record: QuarantineRecord) -> list[PlannedMove]:
-    """The files of the quarantine; none if there is anything else."""
-    status = {name: os.lstat(record.files_folder / name)
-              for name in sorted(names_in(record.files_folder))}
-    if not all(stat.S_ISREG(of.st_mode) for of in status.values()):
+    """The files and folders of the quarantine; none if there is anything else."""
+    try:
+        return [move for name in sorted(names_in(record.files_folder))
+                for move in _moves_of(record, name)]
+    except _OddFileError:
         return []
-    return [PlannedMove(name, of.st_size, of.st_mtime_ns) for name, of in status.items()]
+
+
+class _OddFileError(Exception):
+    """Neither a file nor a folder, or of a name that no clean takes."""
+
+
+def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
+    """The moves that brought what has this name in the quarantine, and what is below it."""
+    path = record.files_folder / name
+    status = os.lstat(path)
+    if stat.S_ISREG(status.st_mode) and is_nested_name(name):
+        yield PlannedMove(name, status.st_size, status.st_mtime_ns)
+    elif not stat.S_ISDIR(status.st_mode):
+        raise _OddFileError
+    elif _went_whole(record.store, path, name):
+        beside = _is_beside(record.store, name)
+        size = sum(of.size for below in sorted(names_in(path))
+                   for of in _moves_of(record, f"{name}/{below}"))
+        yield PlannedMove(
+            BESIDE + name if beside else name, size, status.st_mtime_ns, is_folder=True)
+    else:
+        for below in sorted(names_in(path)):
+            yield from _moves_of(record, f"{name}/{below}")
+
+
+def _went_whole(store: Path, kept: Path, name: str) -> bool:
+    """Whether a folder was moved as one; those of shards never are."""
+    group, _, variation = name.partition("/")
+    if _is_beside(store, name) or is_epoch_beside(BESIDE + name):
+        return True
+    if not is_legacy_group(group):
+        return False
+    if variation:
+        return not is_there(store / name)
+    return not is_there(store / name) or is_there(kept / "variation-0" / AGGREGATE_NAME)
+
+
+def _is_beside(store: Path, name: str) -> bool:
+    """Whether a folder that the trainer kept beside its stores came from there."""
+    return is_epoch_beside(BESIDE + name) and store.name in {
+        content.value for content in TRAINER_CONTENTS}
 
 
 def _write(record: QuarantineRecord, line: JournalRecord, moves: list[PlannedMove]) -> int:
@@ -106,7 +160,9 @@ def _write(record: QuarantineRecord, line: JournalRecord, moves: list[PlannedMov
         id=record.id, created_ns=line.at_ns, reasons=line.detail.get("reasons", {}),
         moves=tuple(moves), dropped_rows=rows, index_before=index_stamp(copies / INDEX_NAME),
         kept=kept, copies={name: describe_copy(copies / name) for name in kept},
-        detail={"concepts": concepts, "clean": line.detail.get("clean")}))
+        detail={"concepts": concepts, "clean": line.detail.get("clean"), "kinds": [
+            kind.value for kind in StoreKind
+            if is_there(larder_folder(record.store) / uses_name(kind))]}))
     return len(rows)
 
 

@@ -39,10 +39,7 @@ from larder.core.files.quarantine_folder import (
     quarantine_folders,
     quarantine_root,
 )
-from larder.core.files.store_paths import (
-    larder_folder,
-    refuse_link,
-)
+from larder.core.files.store_paths import larder_folder, refuse_link
 
 FREED_NAME = "freed.json"
 """Stands beside the quarantines while an index names files that were deleted without one."""
@@ -253,32 +250,16 @@ def read_quarantine(
     links = Links() if links is None else links
     files, size = count_quarantine(folder, links)
     try:
-        manifest = read_manifest(folder)
+        manifest, problem = read_manifest(folder), ""
+        progress = read_progress(folder)
     except UnreadableJsonError as error:
-        return QuarantineRecord(
-            store,
-            quarantine_id,
-            QuarantineState.UNREADABLE,
-            created_ns=_time_in_id(quarantine_id),
-            files=files,
-            bytes=size,
-            shared=links.shared,
-            manifest=None,
-            problem=f"The quarantine {quarantine_id} cannot be read: {error}.",
-        )
-    progress = read_progress(folder)
+        manifest, problem = None, f"The quarantine {quarantine_id} cannot be read: {error}."
+        progress = QuarantineProgress(state=QuarantineState.UNREADABLE)
     return QuarantineRecord(
-        store,
-        quarantine_id,
-        progress.state,
-        created_ns=manifest.created_ns,
-        files=files,
-        bytes=size,
-        shared=links.shared,
-        manifest=manifest,
-        index_after=progress.index_after,
-        lent=progress.lent,
-    )
+        store, quarantine_id, progress.state,
+        created_ns=_time_in_id(quarantine_id) if manifest is None else manifest.created_ns,
+        files=files, bytes=size, shared=links.shared, manifest=manifest,
+        index_after=progress.index_after, problem=problem, lent=progress.lent)
 
 
 def refuse_links(record: QuarantineRecord) -> None:

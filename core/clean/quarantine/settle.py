@@ -15,7 +15,7 @@ import enum
 import logging
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Final
@@ -63,12 +63,17 @@ from larder.core.files.journal import (
     append_journal,
     search_journal,
 )
-from larder.core.files.quarantine_folder import QUARANTINE_FOLDER, quarantine_root
+from larder.core.files.quarantine_folder import (
+    QUARANTINE_FOLDER,
+    quarantine_folders,
+    quarantine_root,
+)
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
-from larder.core.files.store_paths import is_nested_name, make_larder_folder
+from larder.core.files.store_paths import is_nested_name, larder_folder, make_larder_folder
 from larder.core.files.temp_names import remove_stale_temps
 from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
+from larder.core.stores.released.slots import SLOTS_FOLDER
 from larder.core.stores.smart.content_index import forget_payloads
 from larder.core.stores.smart.index_file import read_index
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
@@ -125,18 +130,22 @@ def recover(store: Path) -> dict[str, Recovery]:
         StoreLockedError: if another Larder process is at work, half-way for good reason.
         UserFacingError: if the store may not be written.
     """
-    if not is_there(quarantine_root(store) / FREED_NAME) and all(
+    if not is_freed_noted(store) and all(
             is_settled(record) for record in list_quarantines(store)):
         return {}
     with lock_store(store):
         return recover_locked(store)
 
 
-def recover_locked(store: Path) -> dict[str, Recovery]:
-    """As `recover`, for a caller that holds the store's lock."""
-    remove_stale_temps(store)
-    if is_there(quarantine_root(store)):
-        remove_stale_temps(quarantine_root(store))
+def recover_locked(store: Path, *, is_told: bool = False) -> dict[str, Recovery]:
+    """As `recover`, for a caller that holds the store's lock.
+
+    Args:
+        store: the cache folder.
+        is_told: whether its command has called `recover` before, which said what still waits.
+    """
+    for folder in _folders_written(store):
+        remove_stale_temps(folder)
     swept = sweep(store)
     settled = {
         record.id: _settle(record)
@@ -144,7 +153,7 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
         if record.manifest is not None and not is_settled(record)
     }
     sweep(store)
-    if is_there(quarantine_root(store) / FREED_NAME) and finish_freed(store):
+    if is_freed_noted(store) and finish_freed(store, is_told=is_told):
         settled["clean --delete"] = Recovery.FINISHED
     # Without a handler each is a line on stderr.
     for quarantine_id in swept:
@@ -155,6 +164,18 @@ def recover_locked(store: Path) -> dict[str, Recovery]:
                      if recovery is Recovery.FINISHED else
                      f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
     return settled
+
+
+def _folders_written(store: Path) -> Iterator[Path]:
+    """The folders of a store in which a killed process may have left a file half written."""
+    yield store
+    if is_there(quarantine_root(store)):
+        yield quarantine_root(store)
+        yield from quarantine_folders(store)
+    slots = larder_folder(store) / SLOTS_FOLDER
+    if slots.is_dir() and not slots.is_symlink():
+        yield from (folder for folder in slots.iterdir()
+                    if folder.is_dir() and not folder.is_symlink())
 
 
 class _Freed(msgspec.Struct, frozen=True):
@@ -181,7 +202,12 @@ def note_freed(store: Path, names: Collection[str], rows: Collection[str]) -> bo
     return True
 
 
-def finish_freed(store: Path) -> bool:
+def is_freed_noted(store: Path) -> bool:
+    """Whether rows wait for space to be taken out, as whoever began to write here was told."""
+    return is_there(quarantine_root(store) / FREED_NAME)
+
+
+def finish_freed(store: Path, *, is_told: bool = False) -> bool:
     """Take out what names files that were deleted for good: a row when none of its files is left.
 
     Returns:
@@ -193,8 +219,10 @@ def finish_freed(store: Path) -> bool:
         if freed.rows:
             _drop_freed(store, frozenset(freed.rows))
     except UserFacingError as error:
-        _LOG.warning(f"{store}: files were deleted that its index still names; the next command "
-                     f"that writes here takes them out. {error.problem} {error.hint}")
+        if not is_told:
+            _LOG.warning(
+                f"{store}: files were deleted that its index still names; the next command "
+                f"that writes here takes them out. {error.problem} {error.hint}")
         return False
     (quarantine_root(store) / FREED_NAME).unlink(missing_ok=True)
     return True

@@ -5,13 +5,24 @@ all new folders are put together in these, aggregate last, and flushed; the quar
 store says that all are complete; then they are exchanged with the live ones back to back, in every
 store, and the journals are told. A kill before the word in the first store takes everything back at
 the next start, a kill after it goes on. What fails before the last exchange is taken back at once.
+
+Payloads that stay are hard links to those of the old folder. A drive without links gets copies;
+without space for these the payloads are *lent*: renamed into whichever of the two folders is live,
+while the other one, which no trainer reads, lacks them.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
+import stat
 import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
 
 from larder.core.clean.quarantine.exchange import (
     Version,
@@ -20,20 +31,39 @@ from larder.core.clean.quarantine.exchange import (
     discard,
     turn_all,
 )
-from larder.core.clean.quarantine.manifest import REPLACED, QuarantineState, new_quarantine_id
-from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
-from larder.core.clean.quarantine.record import QuarantineRecord, note_progress
-from larder.core.clean.quarantine.variations import (
-    Assembly,
-    NewStore,
-    SwapReport,
-    require_planned,
-    swapped_folder,
+from larder.core.clean.quarantine.manifest import (
+    REPLACED,
+    AggregateStamp,
+    PlannedMove,
+    QuarantineState,
+    SwappedFolder,
+    aggregate_of,
+    copy_dated,
+    new_quarantine_id,
+    path_status,
 )
+from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
+from larder.core.clean.quarantine.record import QuarantineRecord, note_progress, planned_names
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.durable import explain_drive_errors
-from larder.core.files.folder_scan import count_files
+from larder.core.files.atomic_write import link_file, write_atomically
+from larder.core.files.durable import (
+    can_sync_file_system,
+    explain_drive_errors,
+    explain_write_errors,
+    sync_file,
+    sync_file_system,
+    sync_folder,
+)
+from larder.core.files.folder_scan import count_files, scan_folder
+from larder.core.files.store_paths import (
+    larder_folder,
+    make_larder_folder,
+    refuse_link,
+    refuse_linked_shards,
+)
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
+from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.stores.released.slots import Origin, SlotRecord, has_record, write_slots
 
 UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
 HALF_WAY = (
@@ -41,6 +71,255 @@ HALF_WAY = (
     "next command that writes into the cache.")
 PROGRESS_EVERY = 256
 """Slots between two progress events: a link takes some 20 us."""
+
+DATE_STEP_NS: Final = 2_000_000_000
+"""Aggregates are dated in whole steps of what the coarsest file system keeps, FAT."""
+
+SPACE_KEPT: Final = 64 << 20
+"""Bytes that copies leave free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A slot that is there already.
+
+    Attributes:
+        path: the payload, in this store or another.
+        bytes: its size when the build was planned.
+    """
+
+    path: Path
+    bytes: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A slot that the build has staged below the store's `.larder`; it is gone from there after."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class NewVariation:
+    """One variation folder as it is to be.
+
+    Attributes:
+        group: key of the group, 64 hex digits.
+        slots: by slot number, without holes.
+        aggregate: the content of `aggregate.pt`.
+        origins: what each slot was made of, as many as there are slots.
+        replaces: the aggregate of the folder that the plan saw; None for no folder, or one without
+            an aggregate.
+    """
+
+    group: str
+    variation: int
+    slots: Sequence[Kept | Made]
+    aggregate: bytes
+    origins: Sequence[Origin | None]
+    replaces: AggregateStamp | None = None
+
+    @property
+    def name(self) -> str:
+        """Its folder relative to the store, with "/"."""
+        return f"{self.group}/variation-{self.variation}"
+
+
+@dataclass(frozen=True, slots=True)
+class NewStore:
+    """What a build makes of one store.
+
+    Attributes:
+        variations: the folders that are replaced or added.
+        gone: groups and variation folders that nobody wants any more, as they were planned.
+        detail: what the journal is to say of the build.
+    """
+
+    folder: Path
+    variations: Sequence[NewVariation]
+    gone: Sequence[PlannedMove] = ()
+    detail: Mapping[str, Any] = field(default_factory=dict)
+
+
+class SwapReport(msgspec.Struct, kw_only=True):
+    """What putting new folders in place did; counts grow while they are put together.
+
+    Attributes:
+        undo: what `larder undo` takes; None where nothing was replaced.
+        folders: variation folders that were replaced or added.
+        made: slots that the build had staged.
+        linked: slots that share their bytes with the folder that was there.
+        copied: slots that were copied, on a drive without hard links.
+        lent: slots that were moved, on such a drive without space for copies.
+    """
+
+    undo: str | None = None
+    folders: int = 0
+    made: int = 0
+    made_bytes: int = 0
+    linked: int = 0
+    linked_bytes: int = 0
+    copied: int = 0
+    copied_bytes: int = 0
+    lent: int = 0
+
+
+def require_planned(store: NewStore) -> None:
+    """Make sure that folders and slots are still those that the build was planned with.
+
+    Raises:
+        StalePlanError: if one is not.
+        UserFacingError: if one is a link, or lies in one.
+    """
+    for new in store.variations:
+        refuse_linked_shards(store.folder, new.name)
+        refuse_link(store.folder / new.name)
+        if aggregate_of(store.folder / new.name) != new.replaces:
+            raise _stale(store.folder / new.name)
+        for slot in new.slots:
+            if isinstance(slot, Kept):
+                status = path_status(slot.path)
+                if status is None or not stat.S_ISREG(status.st_mode) or (
+                        status.st_size, status.st_mtime_ns) != (slot.bytes, slot.mtime_ns):
+                    raise _stale(slot.path)
+    for move in store.gone:
+        status = path_status(store.folder / move.name)
+        if status is None or status.st_mtime_ns != move.mtime_ns:
+            raise _stale(store.folder / move.name)
+
+
+def _stale(path: Path) -> StalePlanError:
+    return StalePlanError(f"{path} changed after the plan was made.", "Plan the build again.")
+
+
+def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
+    """What the manifest says of a folder that is to be replaced.
+
+    The new aggregate's date is chosen here, and none that this folder had under any build of ours.
+    """
+    live, larder = store / new.name, larder_folder(store)
+    date = time.time_ns() // DATE_STEP_NS * DATE_STEP_NS
+    while (len(new.aggregate), date) == new.replaces or has_record(
+            store, new.group, new.variation, (len(new.aggregate), date)):
+        date += DATE_STEP_NS
+    status = path_status(live)
+    move = PlannedMove(new.name, 0, 0, is_folder=True)
+    if status is not None:
+        size = int(scan_folder(live).sizes.sum())
+        move = PlannedMove(new.name, size, status.st_mtime_ns, is_folder=True)
+    return SwappedFolder(
+        move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
+        staged=tuple(
+            (at, slot.path.relative_to(larder).as_posix())
+            for at, slot in enumerate(new.slots) if isinstance(slot, Made)))
+
+
+class Assembly:
+    """Puts the new folders of one store together in its quarantine; nothing live is touched."""
+
+    def __init__(self, record: QuarantineRecord, tally: SwapReport) -> None:
+        self._record = record
+        self._store = record.store
+        self._tally = tally
+        self._lent: dict[str, list[tuple[int, int]]] = {}
+        self._taken: dict[Path, Path] = {}
+        """Where the only name of a payload is now, by where it was or will be."""
+        self._to_flush: list[Path] = []
+        self._lends: dict[str, bool] = {}
+
+    def put_together(self, new: NewVariation, swap: SwappedFolder) -> Iterator[None]:
+        """Make one folder, aggregate last; yields after each slot.
+
+        Raises:
+            UserFacingError: if the drive is full or may not be written.
+            OSError: if it fails.
+        """
+        folder, live = self._record.files_folder / new.name, self._store / new.name
+        make_larder_folder(
+            self._store, *self._record.files_folder.relative_to(
+                larder_folder(self._store)).parts, new.group)
+        with explain_write_errors(self._store):
+            folder.mkdir()
+            if swap.was_there and os.name != "nt":
+                folder.chmod(live.stat().st_mode & 0o7777)
+            for at, slot in enumerate(new.slots):
+                target = folder / f"{at}.pt"
+                if isinstance(slot, Made):
+                    self._take(slot.path, target)
+                else:
+                    self._keep(slot, target, new, at)
+                yield
+            write_atomically(folder / AGGREGATE_NAME, [new.aggregate], fsync=False)
+            date = swap.new[1]
+            os.utime(folder / AGGREGATE_NAME, ns=(date, date))
+            self._to_flush.append(folder / AGGREGATE_NAME)
+        if aggregate_of(folder) != swap.new:
+            raise UserFacingError(
+                f"The drive of {self._store} does not keep the dates of files.",
+                "Move the cache to a local drive to build into it.")
+        write_slots(self._store, SlotRecord(
+            group=new.group, variation=new.variation, aggregate_bytes=swap.new[0],
+            aggregate_ns=swap.new[1], slots=tuple(new.origins)))
+
+    def finish(self) -> QuarantineRecord:
+        """Flush everything; the record with the slots that are lent.
+
+        Raises:
+            UserFacingError: if the drive is full.
+            OSError: if the drive fails.
+        """
+        with explain_write_errors(self._store):
+            if can_sync_file_system(self._store):
+                sync_file_system(self._store)
+            else:
+                for path in self._to_flush:
+                    with path.open("rb+") as file:
+                        sync_file(file.fileno(), path)
+            folders = {self._record.files_folder / name for name in planned_names(self._record)}
+            folders = {folder for folder in folders if folder.is_dir()}
+            for folder in (*folders, *{folder.parent for folder in folders}):
+                sync_folder(folder)
+            sync_folder(self._record.files_folder)
+        lent = {name: tuple(pairs) for name, pairs in self._lent.items()}
+        return note_progress(replace(self._record, lent=lent)) if lent else self._record
+
+    def _take(self, staged: Path, target: Path) -> None:
+        """Give a staged payload a name in the folder; where it can have only one, that."""
+        source = self._taken.get(staged, staged)
+        if not link_file(source, target):
+            if source is staged:
+                staged.rename(target)
+                self._taken[staged] = target
+            else:
+                copy_dated(source, target)
+        self._to_flush.append(target)
+        self._tally.made += 1
+        self._tally.made_bytes += target.stat().st_size
+
+    def _keep(self, kept: Kept, target: Path, new: NewVariation, at: int) -> None:
+        if link_file(kept.path, target):
+            self._tally.linked += 1
+            self._tally.linked_bytes += kept.bytes
+            return
+        old = kept.path.name.removesuffix(".pt")
+        lends = kept.path.parent == self._store / new.name and kept.path not in self._taken
+        if lends and self._has_no_space(new):
+            self._lent.setdefault(new.name, []).append((at, int(old)))
+            self._taken[kept.path] = target
+            self._tally.lent += 1
+            return
+        copy_dated(kept.path, target)
+        self._tally.copied += 1
+        self._tally.copied_bytes += kept.bytes
+
+    def _has_no_space(self, new: NewVariation) -> bool:
+        """Whether a folder's payloads cannot be copied; decided at the first of them."""
+        if new.name not in self._lends:
+            needed = sum(slot.bytes for slot in new.slots if isinstance(slot, Kept))
+            free = shutil.disk_usage(self._store).free
+            self._lends[new.name] = free < needed + SPACE_KEPT
+        return self._lends[new.name]
 
 
 def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport]:

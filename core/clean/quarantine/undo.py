@@ -91,7 +91,7 @@ def undo_clean(
     """
     tally = _Tally()
     with explain_drive_errors("The stores", GO_ON), ExitStack() as held:
-        folders = _distinct(stores)
+        folders = [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
         for folder in folders:
             tally.problems += rebuild_manifests(folder)
             recover(folder)
@@ -136,14 +136,18 @@ def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]
     found = [record for record in listed if clean_of(record) == identity]
     found = found or [record for record in listed if record.id == identity]
     if not found:
-        raise UserFacingError(
-            f"There is no quarantine {identity!r} in this workspace.",
-            "List the quarantines to see their ids.")
+        raise _no_quarantine(identity)
     for record in found:
         _refuse_unreadable(record)
     if found[0].is_build:  # whole, also where a config of today opens one of its stores only
         return list(siblings(found[0]))
     return found
+
+
+def _no_quarantine(identity: str) -> UserFacingError:
+    return UserFacingError(
+        f"There is no quarantine {identity!r} in this workspace.",
+        "List the quarantines to see their ids.")
 
 
 def _refuse_unreadable(record: QuarantineRecord) -> None:
@@ -194,10 +198,6 @@ def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
             in_quarantine=outcome.result is not MoveResult.MISSING))
         yield ItemFailed(
             store=str(record.store), item=outcome.move.name, problem=outcome.problem, retry="undo")
-
-
-def _distinct(stores: Sequence[Path]) -> list[Path]:
-    return [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
 
 
 MOST_RECORDS = 10_000
@@ -273,9 +273,7 @@ def _chosen(stores: Sequence[Path], identities: Collection[str]) -> list[Quarant
     known = {name for record in records for name in (record.id, clean_of(record))}
     unknown = next((name for name in identities if name not in known), None)
     if unknown is not None:
-        raise UserFacingError(
-            f"There is no quarantine {unknown!r} in this workspace.",
-            "List the quarantines to see their ids.")
+        raise _no_quarantine(unknown)
     return [record for record in records
             if not identities or record.id in identities or clean_of(record) in identities]
 

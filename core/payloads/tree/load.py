@@ -1,12 +1,14 @@
 """Reads a tree: leaves as views of a read-only memory map, or as arrays of their own.
 
 A tree is a manifest and the data it names. `TreeFile` opens one as a payload among others, listed,
-read and verified like a `.pt` or `.npz`, by plain reads instead of a map (see `file_bytes`), so
-that a bad sector is a sentence.
+read and verified like a `.pt` or `.npz`: by plain reads (see `file_bytes`), so that a bad sector is
+a sentence, or of a map where a loop asks for one.
 """
 
 from __future__ import annotations
 
+import errno
+import functools
 import json
 import mmap
 import os
@@ -18,23 +20,22 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
-from larder.core.files.regular_file import open_regular, read_regular, read_start
+from larder.core.files.regular_file import open_regular, read_start
 from larder.core.files.store_paths import is_plain_name
 from larder.core.files.temp_names import is_own_temp
 from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
 from larder.core.payloads.dtypes import Array, decode
-from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes
+from larder.core.payloads.file_bytes import DAMAGED_HINT, FileBytes, MappedBytes
 from larder.core.payloads.tree.manifest import (
     HEAD,
     MalformedManifestError,
     Manifest,
-    StoredNode,
     decode_manifest,
     decode_original,
     digest_of,
     looks_original,
 )
-from larder.core.payloads.tree.nodes import LeafType, PathTexts, rebuild, values_of
+from larder.core.payloads.tree.nodes import LeafType, Node, PathTexts, rebuild, values_of
 from larder.core.payloads.tree.paths import DamagedLeafError, key_text
 
 MANIFEST_SUFFIX = ".manifest"
@@ -100,23 +101,22 @@ def read_manifest(path: Path) -> Manifest:
     """The manifest of a tree, ours or the original's.
 
     Raises:
-        FileNotFoundError: if there is none.
-        PayloadError: if it cannot be read, is damaged, or contradicts itself.
+        PayloadError: if it is missing, cannot be read, is damaged, or contradicts itself.
     """
-    try:
-        content = read_regular(path)
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise PayloadError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+    with FileBytes(path) as file:
+        return _parsed(file)
+
+
+def _parsed(file: FileBytes) -> Manifest:
+    content = file.read(0, file.size)
     try:
         if content.startswith(HEAD):
             return decode_manifest(content)
         if looks_original(content[:HEAD_BYTES]):
             return decode_original(content)
     except MalformedManifestError as error:
-        raise PayloadError(f"{path.name} {error}.", DAMAGED_HINT) from error
-    raise PayloadError(f"{path.name} is no manifest of a tree.")
+        raise PayloadError(f"{file.name} {error}.", DAMAGED_HINT) from error
+    raise PayloadError(f"{file.name} is no manifest of a tree.")
 
 
 def data_of(path: Path, manifest: Manifest) -> Path | None:
@@ -169,11 +169,6 @@ def manifest_of(data: Path) -> Path:
         "A tree's data can only be read with its manifest.")
 
 
-Bytes = bytes | mmap.mmap
-_TRIES = 50
-"""How often a tree is opened anew when another process replaces it in between."""
-
-
 class LoadOptions(msgspec.Struct, frozen=True):
     """How a tree is read.
 
@@ -206,130 +201,50 @@ def load_tree(path: Path, *, options: LoadOptions = DEFAULT) -> Any:
         DamagedLeafError: naming the first leaf that is not as it was written.
         PayloadError: if the tree is damaged otherwise, contradicts itself, or cannot be read.
     """
-    manifest, content = open_tree(path, options)
-    nodes = manifest.nodes
-
-    def leaf_at(place: int) -> Array | None:
-        node = nodes[place]
-        return None if node.kind is None else _leaf(content, node, node.kind, options)
-
-    return rebuild(nodes, leaf_at)
+    with _opened(path, options) as tree:
+        return rebuild(tree.manifest.nodes, tree.leaves(check=options.check).get)
 
 
 def load_flat(path: Path, *, options: LoadOptions = DEFAULT) -> dict[str, Any]:
     """The leaves of a tree by the texts of their paths, as `load_tree` gives them."""
-    manifest, content = open_tree(path, options)
-    texts = PathTexts(manifest.nodes)
-    return {
-        texts[place]: _leaf(content, node, kind, options)
-        for place, node, kind in manifest.leaves()
-    }
+    with _opened(path, options) as tree:
+        leaves = tree.leaves(check=options.check)
+        return {text: leaves[place] for text, place in tree.places.items()}
 
 
-def open_tree(path: Path, options: LoadOptions = DEFAULT) -> tuple[Manifest, Bytes]:
-    """A tree's manifest and the bytes it is about, checked as far as asked.
-
-    Raises:
-        As `load_tree`.
-    """
-    manifest, content = _manifest_and_bytes(path, options)
-    check_size(manifest, len(content), path.name)
-    if options.check:
-        check_digests(manifest, content, path.name)
-    return manifest, content
-
-
-def check_size(manifest: Manifest, size: int, name: str) -> None:
-    """Make sure that the data is as long as the manifest says.
-
-    Raises:
-        DamagedLeafError: naming the first leaf whose bytes are missing.
-        PayloadError: if the data is longer than a manifest of ours says.
-    """
-    if manifest.bytes == size:
-        return
-    for place, node, _ in sorted(manifest.leaves(), key=lambda leaf: leaf[1].offset):
-        if node.bytes and node.offset + node.bytes > size:
-            text = PathTexts(manifest.nodes)[place]
-            raise DamagedLeafError(
-                text, f"The data of {name} is cut short: {size:,} bytes do not reach the end of "
-                      f"the leaf {text}.", DAMAGED_HINT)
-    if manifest.bytes is not None:
-        raise PayloadError(
-            f"The data of {name} has {size:,} bytes instead of {manifest.bytes:,}.", DAMAGED_HINT)
-
-
-def check_digests(manifest: Manifest, content: Bytes, name: str) -> None:
-    """Compare every leaf's digest, and that what lies between leaves is zero.
-
-    Leaves of the original have no digest; of those nothing is compared.
-
-    Raises:
-        DamagedLeafError: naming the first leaf that is wrong.
-    """
-    view = memoryview(content)
-    end = 0
-    for place, node, _ in sorted(manifest.leaves(), key=lambda leaf: leaf[1].offset):
-        if not node.digest:
-            continue
-        first = min(end, node.offset) if node.bytes else node.offset
-        padding_is_zero = not bytes(view[first : node.offset]).strip(b"\0")
-        digest = digest_of(view[node.offset : node.offset + node.bytes])
-        end = max(end, node.offset + node.bytes)  # a leaf without bytes may lie anywhere
-        if digest != node.digest or not padding_is_zero:
-            text = PathTexts(manifest.nodes)[place]
-            raise DamagedLeafError(
-                text, f"The leaf {text} of {name} is damaged: its bytes are not those that were "
-                      f"written.", DAMAGED_HINT)
-
-
-def _manifest_and_bytes(path: Path, options: LoadOptions) -> tuple[Manifest, Bytes]:
-    """Both of one save: data goes away when another process replaces the tree."""
-    for _ in range(_TRIES):
-        manifest = read_manifest(path)
-        data = options.data or data_of(path, manifest)
-        if data is None:
-            return manifest, b""
-        try:
-            return manifest, _mapped(data)
-        except FileNotFoundError:
-            if manifest.is_original or read_manifest(path).data == manifest.data:
-                break
-        except OSError as error:
-            raise PayloadError(f"{data.name} cannot be read: {error.strerror or error}.") from error
-    raise PayloadError(f"The data file of {path.name} is missing.", DAMAGED_HINT)
-
-
-def _mapped(data: Path) -> Bytes:
-    with open_regular(data) as file:
-        # An empty file cannot be mapped.
-        empty = file.seek(0, 2) == 0
-        return b"" if empty else mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-
-
-def _leaf(
-    content: Bytes, node: StoredNode, kind: LeafType, options: LoadOptions
-) -> Array:
-    if node.bytes:
-        bits: Array = np.ndarray(node.shape, kind.stored, content, node.offset)
-        if not options.mapped:
-            bits = bits.copy()
-    else:
-        bits = np.empty(node.shape, kind.stored)
-        bits.flags.writeable = not options.mapped
-    return values_of(bits, kind)
+def _opened(path: Path, options: LoadOptions) -> TreeFile:
+    try:
+        return TreeFile(path, data=options.data, mapped=options.mapped)
+    except PayloadError as error:
+        if path.exists():
+            raise
+        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(path)) from error
 
 
 CONTAINER = "tree"
 _GAP_BYTES = 1 << 20
 """Bytes between leaves that are read at once to see that they are zero."""
 
+_TRIES = 50
+"""How often a tree is opened anew when another process replaces it in between."""
+
 
 class TreeFile(OpenPayload):
-    """One tree, opened by its manifest or its data."""
+    """One tree, opened by its manifest or its data.
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    Attributes:
+        manifest: what is in it.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str], *, data: Path | None = None, mapped: bool = False
+    ) -> None:
         """Open `path`, the manifest or the data.
+
+        Args:
+            path: one of both.
+            data: as in `LoadOptions`.
+            mapped: the data is mapped into memory, and leaves are views of it.
 
         Raises:
             PayloadError: if it is no tree, its data is missing or of a wrong length, or its
@@ -337,62 +252,87 @@ class TreeFile(OpenPayload):
         """
         given = Path(path)
         self._name = given.name
-        self._data: FileBytes | None = None
-        manifest_path = manifest_of(given) if given.suffix.lower() == DATA_SUFFIX else given
-        with FileBytes(manifest_path) as manifest_file:  # its sentences for what is no file
-            manifest_bytes = manifest_file.size
-        self._manifest = read_manifest(manifest_path)
-        data = data_of(manifest_path, self._manifest)
-        data_bytes = _size(data) if data is not None else 0
-        check_size(self._manifest, data_bytes, manifest_path.name)
-        self.file_bytes = manifest_bytes + data_bytes
-        self._end = data_bytes
-        texts = PathTexts(self._manifest.nodes)
-        self._leaves: dict[str, tuple[StoredNode, LeafType]] = {
-            texts[place]: (node, kind) for place, node, kind in self._manifest.leaves()}
-        self._checked: set[str] = set()
-        if data is not None and data_bytes:
-            self._data = FileBytes(data)
+        manifest = manifest_of(given) if given.suffix.lower() == DATA_SUFFIX else given
+        self._data = self._open_both(manifest, data, mapped=mapped)
+        self._checked: set[int] = set()
+        try:
+            self._check_size()
+        except PayloadError:
+            self.close()
+            raise
+
+    def _open_both(self, path: Path, data: Path | None, *, mapped: bool) -> FileBytes | None:
+        """Both files of one save: data goes away when another process replaces the tree."""
+        name = ""
+        for _ in range(_TRIES):
+            with FileBytes(path) as file:
+                self.manifest, self.file_bytes = _parsed(file), file.size
+            named = data or data_of(path, self.manifest)
+            if named is None:
+                return None
+            try:
+                opened = _open_data(named, mapped=mapped)
+            except FileNotFoundError:
+                before, name = name, named.name
+                if self.manifest.is_original or name == before:
+                    break
+                continue
+            self.file_bytes += 0 if opened is None else opened.size
+            return opened
+        raise PayloadError(f"The data file {name} is missing.", DAMAGED_HINT)
+
+    @functools.cached_property
+    def places(self) -> dict[str, int]:
+        """Places of its leaves by the texts of their paths, in the tree's order."""
+        texts = PathTexts(self.manifest.nodes)
+        return {texts[place]: place for place, _, _ in self.manifest.leaves()}
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file; what was given of a map stays."""
         if self._data is not None:
             self._data.close()
 
     def contents(self) -> PayloadContents:
         """Its leaves, named by the texts of their paths; mappings without members as values."""
-        nodes = self._manifest.nodes
+        nodes = self.manifest.nodes
+        parents, texts = {node.parent for node in nodes}, PathTexts(nodes)
         return PayloadContents(
             tuple([
-                ArrayInfo(text, kind.name, node.shape, node.bytes)
-                for text, (node, kind) in self._leaves.items()
+                ArrayInfo(text, node.kind.name, node.shape, node.bytes)
+                for text, place in self.places.items()
+                if (node := nodes[place]).kind is not None
             ]),
-            _empty_mappings(self._manifest),
+            {texts[place]: {} for place, node in enumerate(nodes)
+             if node.kind is None and place not in parents},
             CONTAINER,
             tuple([key_text(node.key) for node in nodes if node.parent == 0]),
         )
 
+    def leaves(self, *, check: bool) -> dict[int, Array]:
+        """Every leaf by its place, with its own type; writable where the data is not mapped.
+
+        Raises:
+            DamagedLeafError: naming the first leaf that is wrong, if they are to be checked.
+        """
+        found = {place: values_of(self._bits(place, check=check), kind)
+                 for place, _, kind in self._by_offset()}
+        if check:
+            self.verify()
+        return found
+
     def stored_array(self, name: str) -> Array:
         """One leaf, in memory of its own."""
-        if name not in self._leaves:
+        if name not in self.places:
             raise PayloadError(f"{self._name} holds no array {name!r}.")
-        node, kind = self._leaves[name]
-        content = np.empty(node.bytes, np.uint8)
-        if node.bytes and self._data is not None:
-            self._data.read_into(node.offset, content.data)
-        is_new = node.digest and name not in self._checked
-        if is_new and digest_of(content.data) != node.digest:
-            raise self._damaged(name)
-        self._checked.add(name)
-        if not node.bytes:
-            bits: Array = np.empty(node.shape, kind.stored)
-        else:
-            bits = content.view(kind.stored).reshape(node.shape)
+        bits = self._bits(self.places[name])
         return bits.view(np.uint8) if bits.dtype.kind == "b" else bits
 
     def array(self, name: str) -> Array:
         """As everywhere."""
-        return decode(self.stored_array(name), self._leaves[name][1].name)
+        stored = self.stored_array(name)
+        kind = self.manifest.nodes[self.places[name]].kind
+        assert kind is not None
+        return decode(stored, kind.name)
 
     def verify(self) -> None:
         """Compare every digest not compared yet, and that only zeros lie between leaves of ours.
@@ -401,40 +341,87 @@ class TreeFile(OpenPayload):
             DamagedLeafError: naming the first leaf that is wrong.
         """
         end = 0
-        for name, (node, _) in sorted(self._leaves.items(), key=lambda leaf: leaf[1][0].offset):
+        for place, node, _ in self._by_offset():
             if node.digest and node.bytes:
-                self._check_gap(name, end, node.offset)
+                self._check_gap(place, end, node.offset)
                 end = node.offset + node.bytes
-            if name not in self._checked:
-                self.stored_array(name)
+            if place not in self._checked:
+                self._bits(place)
 
-    def _check_gap(self, name: str, start: int, end: int) -> None:
+    def _by_offset(self) -> list[tuple[int, Node, LeafType]]:
+        return sorted(self.manifest.leaves(), key=lambda leaf: leaf[1].offset)
+
+    def _bits(self, place: int, *, check: bool = True) -> Array:
+        """A leaf's elements as they lie on disk, its digest compared; of the original it has none.
+
+        Raises:
+            DamagedLeafError: if they are not as they were written.
+        """
+        node, data = self.manifest.nodes[place], self._data
+        assert node.kind is not None
+        if data is None or not node.bytes:
+            content: Any = memoryview(b"")
+            bits: Array = np.empty(node.shape, node.kind.stored)
+            bits.flags.writeable = data is None or data.view is None
+        elif data.view is not None:
+            content = data.view[node.offset:node.offset + node.bytes]
+            bits = np.ndarray(node.shape, node.kind.stored, content)
+        else:
+            content = np.empty(node.bytes, np.uint8)
+            data.read_into(node.offset, content.data)
+            bits = content.view(node.kind.stored).reshape(node.shape)
+        if check and node.digest and place not in self._checked \
+                and digest_of(content) != node.digest:
+            raise self._damaged(place)
+        self._checked.add(place)
+        return bits
+
+    def _check_gap(self, place: int, start: int, end: int) -> None:
         while start < end and self._data is not None:
             count = min(_GAP_BYTES, end - start)
             if self._data.read(start, count).strip(b"\0"):
-                raise self._damaged(name)
+                raise self._damaged(place)
             start += count
 
-    def _damaged(self, name: str) -> DamagedLeafError:
+    def _check_size(self) -> None:
+        """Make sure that the data is as long as the manifest says."""
+        size = 0 if self._data is None else self._data.size
+        if self.manifest.bytes == size:
+            return
+        for place, node, _ in self._by_offset():
+            if node.bytes and node.offset + node.bytes > size:
+                text = PathTexts(self.manifest.nodes)[place]
+                raise DamagedLeafError(
+                    text, f"The data of {self._name} is cut short: {size:,} bytes do not reach the "
+                          f"end of the leaf {text}.", DAMAGED_HINT)
+        if self.manifest.bytes is not None:
+            raise PayloadError(
+                f"The data of {self._name} has {size:,} bytes instead of {self.manifest.bytes:,}.",
+                DAMAGED_HINT)
+
+    def _damaged(self, place: int) -> DamagedLeafError:
+        text = PathTexts(self.manifest.nodes)[place]
         return DamagedLeafError(
-            name, f"The leaf {name} of {self._name} is damaged: its bytes are not those that were "
+            text, f"The leaf {text} of {self._name} is damaged: its bytes are not those that were "
                   f"written.", DAMAGED_HINT)
 
 
-def _size(data: Path) -> int:
+def _open_data(data: Path, *, mapped: bool) -> FileBytes | None:
+    """The bytes of a data file; None if it has none, for an empty file cannot be mapped.
+
+    Raises:
+        FileNotFoundError: if it is not there.
+        PayloadError: if it cannot be read.
+    """
     try:
-        return data.stat().st_size
-    except FileNotFoundError as error:
-        raise PayloadError(f"The data file {data.name} is missing.", DAMAGED_HINT) from error
+        with open_regular(data) as file:
+            if file.seek(0, os.SEEK_END) == 0:
+                return None
+            if mapped:
+                whole = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                return MappedBytes(data.name, memoryview(whole))
+    except FileNotFoundError:
+        raise
     except OSError as error:
         raise PayloadError(f"{data.name} cannot be read: {error.strerror or error}.") from error
-
-
-def _empty_mappings(manifest: Manifest) -> dict[str, object]:
-    parents = {node.parent for node in manifest.nodes}
-    texts = PathTexts(manifest.nodes)
-    return {
-        texts[place]: {}
-        for place, node in enumerate(manifest.nodes)
-        if node.kind is None and place not in parents
-    }
+    return FileBytes(data)

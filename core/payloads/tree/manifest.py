@@ -39,7 +39,13 @@ import xxhash
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.store_paths import is_plain_name
-from larder.core.payloads.tree.nodes import LeafType, PathTexts, UnsupportedTypeError, leaf_type
+from larder.core.payloads.tree.nodes import (
+    LeafType,
+    Node,
+    PathTexts,
+    UnsupportedTypeError,
+    leaf_type,
+)
 from larder.core.payloads.tree.paths import (
     InvalidTreeError,
     LiteralReader,
@@ -65,26 +71,6 @@ class MalformedManifestError(ValueError):
     """A manifest that contradicts itself or its data, as one clause."""
 
 
-class StoredNode(msgspec.Struct):
-    """One mapping or leaf on disk.
-
-    Attributes:
-        parent: place of its parent, -1 for the root.
-        kind: type of its elements, None for a mapping.
-        offset: where its bytes begin in the data.
-        bytes: how many there are.
-        digest: xxh3-128 of them as 32 hex digits, "" when none is known.
-    """
-
-    parent: int
-    key: Hashable
-    kind: LeafType | None = None
-    shape: tuple[int, ...] = ()
-    offset: int = 0
-    bytes: int = 0
-    digest: str = ""
-
-
 class Manifest(msgspec.Struct, frozen=True):
     """What a tree's manifest says.
 
@@ -97,13 +83,13 @@ class Manifest(msgspec.Struct, frozen=True):
         is_original: it has the original's form.
     """
 
-    nodes: list[StoredNode]
+    nodes: list[Node]
     data: str
     bytes: int | None
     align: int
     is_original: bool = False
 
-    def leaves(self) -> Iterator[tuple[int, StoredNode, LeafType]]:
+    def leaves(self) -> Iterator[tuple[int, Node, LeafType]]:
         """Place, node and type of every leaf, in the tree's order."""
         for place, node in enumerate(self.nodes):
             if node.kind is not None:
@@ -234,7 +220,7 @@ def _at(manifest: Manifest, place: int, problem: str) -> MalformedManifestError:
         f"is damaged or refused: {PathTexts(manifest.nodes)[place]} {problem}")
 
 
-def _node(place: int, row: _Row) -> StoredNode:
+def _node(place: int, row: _Row) -> Node:
     if not (-1 if place == 0 else 0) <= row.parent < max(place, 0) or (place == 0) != (
         row.parent == -1
     ):
@@ -243,14 +229,14 @@ def _node(place: int, row: _Row) -> StoredNode:
     if type(key) is dict or type(key) is float or type(key) is list:
         key = _key_from_json(key)
     if not row.code:
-        return StoredNode(row.parent, key)
+        return Node(row.parent, key)
     try:
         kind = leaf_type(row.code)
     except UnsupportedTypeError as error:
         raise MalformedManifestError(f"cannot be read: {error}") from error
     if len(row.digest) != 32:
         raise MalformedManifestError(f"is damaged: node {place} has no digest")
-    return StoredNode(row.parent, key, kind, row.shape, row.offset, row.bytes, row.digest)
+    return Node(row.parent, key, kind, row.shape, row.offset, row.bytes, row.digest)
 
 
 def _key_to_json(key: Any) -> Any:
@@ -346,7 +332,7 @@ def decode_original(content: bytes) -> Manifest:
     return manifest
 
 
-def encode_original(leaves: Iterable[tuple[TreePath, StoredNode]]) -> Iterator[bytes]:
+def encode_original(leaves: Iterable[tuple[TreePath, Node]]) -> Iterator[bytes]:
     """A manifest the original reads, entry by entry; paths hold literals only."""
     before = "["
     for path, node in leaves:
@@ -401,14 +387,14 @@ def _checked(entry: Any) -> _Entry:
     return dtype, numbers[0], numbers[1], path, shape
 
 
-def _nodes(entries: Iterable[_Entry]) -> list[StoredNode]:
-    nodes = [StoredNode(-1, None)]
+def _nodes(entries: Iterable[_Entry]) -> list[Node]:
+    nodes = [Node(-1, None)]
     below: list[dict[Hashable, int]] = [{}]
     for dtype, size, offset, path, shape in entries:
         if not path:
             if len(nodes) > 1 or nodes[0].kind is not None:
                 raise InvalidTreeError(path, "a leaf at the root stands alone")
-            nodes[0] = StoredNode(-1, None, leaf_type(dtype), shape, offset, size)
+            nodes[0] = Node(-1, None, leaf_type(dtype), shape, offset, size)
             continue
         place = 0
         for key in path[:-1]:
@@ -417,7 +403,7 @@ def _nodes(entries: Iterable[_Entry]) -> list[StoredNode]:
             inner = below[place].get(key)
             if inner is None:
                 inner = below[place][key] = len(nodes)
-                nodes.append(StoredNode(place, key))
+                nodes.append(Node(place, key))
                 below.append({})
             place = inner
         if nodes[place].kind is not None:
@@ -425,6 +411,6 @@ def _nodes(entries: Iterable[_Entry]) -> list[StoredNode]:
         if path[-1] in below[place]:
             raise InvalidTreeError(path, f"{path_text(path)} is there twice")
         below[place][path[-1]] = len(nodes)
-        nodes.append(StoredNode(place, path[-1], leaf_type(dtype), shape, offset, size))
+        nodes.append(Node(place, path[-1], leaf_type(dtype), shape, offset, size))
         below.append({})
     return nodes

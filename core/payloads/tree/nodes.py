@@ -14,7 +14,7 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -111,39 +111,30 @@ def values_of(bits: Array, kind: LeafType) -> Array:
 NO_PARENT = -1
 """The parent of the root."""
 
-Built = TypeVar("Built")
 
-
-class Placed(Protocol):
-    """What says where in a tree it belongs."""
-
-    @property
-    def parent(self) -> int:
-        """Place of the parent in the list, `NO_PARENT` for the root."""
-
-    @property
-    def key(self) -> Any:
-        """Its key in the parent."""
-
-
-PlacedT = TypeVar("PlacedT", bound=Placed)
-
-
-class Node(msgspec.Struct, frozen=True):
-    """One mapping or leaf of a tree.
+class Node(msgspec.Struct):
+    """One mapping or leaf of a tree, in memory or on disk.
 
     Attributes:
         parent: place of its parent in the list, `NO_PARENT` for the root.
-        leaf: its array, None for a mapping.
+        kind: type of its elements, None for a mapping.
+        offset: where its bytes begin in the data.
+        bytes: how many there are.
+        digest: xxh3-128 of them as 32 hex digits, "" when none is known.
+        leaf: the array that is to be written.
     """
 
     parent: int
     key: Hashable
-    leaf: Array | None = None
     kind: LeafType | None = None
+    shape: tuple[int, ...] = ()
+    offset: int = 0
+    bytes: int = 0
+    digest: str = ""
+    leaf: Array | None = None
 
 
-def path_of(nodes: list[PlacedT], place: int) -> TreePath:
+def path_of(nodes: list[Node], place: int) -> TreePath:
     """The keys from the root to a node."""
     keys: list[Hashable] = []
     while nodes[place].parent != NO_PARENT:
@@ -152,10 +143,10 @@ def path_of(nodes: list[PlacedT], place: int) -> TreePath:
     return tuple(reversed(keys))
 
 
-class PathTexts(msgspec.Struct, Generic[PlacedT]):
+class PathTexts(msgspec.Struct):
     """Texts of the paths in one list of nodes; siblings share the work."""
 
-    nodes: list[PlacedT]
+    nodes: list[Node]
     _of_keys: dict[Hashable, str] = msgspec.field(default_factory=dict)
     _parent: int = NO_PARENT
     _before: str = ""
@@ -222,7 +213,7 @@ def _leaf(nodes: list[Node], parent: int, key: Hashable, value: object) -> Node:
     problem = f"a {type(value).__qualname__} is neither a mapping nor an array"
     if isinstance(value, np.ndarray) and not isinstance(value, np.ma.MaskedArray):
         try:
-            return Node(parent, key, value, type_of(value))
+            return Node(parent, key, type_of(value), leaf=value)
         except UnsupportedTypeError as error:
             problem = str(error)
     nodes.append(Node(parent, key))
@@ -242,7 +233,7 @@ def kept_nodes(nodes: list[Node], dropped: set[int]) -> list[int]:
     ]  # fmt: skip
 
 
-def rebuild(nodes: list[PlacedT], leaf_at: Callable[[int], Built | None]) -> Any:
+def rebuild(nodes: list[Node], leaf_at: Callable[[int], Array | None]) -> Any:
     """Nested mappings of a list of nodes, parents before children, the root first.
 
     Args:

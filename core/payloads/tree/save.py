@@ -27,12 +27,7 @@ from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.store_paths import check_plain_name
 from larder.core.payloads.dtypes import Array, decode
 from larder.core.payloads.tree.load import DATA_SUFFIX, MANIFEST_SUFFIX, data_beside, new_data_name
-from larder.core.payloads.tree.manifest import (
-    Manifest,
-    StoredNode,
-    encode_manifest,
-    encode_original,
-)
+from larder.core.payloads.tree.manifest import Manifest, encode_manifest, encode_original
 from larder.core.payloads.tree.nodes import (
     NO_PARENT,
     LeafType,
@@ -136,8 +131,8 @@ def save_tree(
     check_plain_name(path.name)
     data = path.with_name(check_plain_name(new_data_name(path)))
     with pending_file(path) as manifest_file, pending_file(data) as data_file:
-        nodes, size = write_leaves(data_file.file, plan, options.align)
-        manifest = Manifest(nodes, data.name if size else "", size, options.align)
+        size = write_leaves(data_file.file, plan, options.align)
+        manifest = Manifest(plan.nodes, data.name if size else "", size, options.align)
         content = encode_manifest(manifest)
         if admit is not None and not admit(size + len(content)):
             return None
@@ -202,29 +197,27 @@ def _without(
 
 def write_leaves(
     file: IO[bytes], plan: WritingPlan, align: int, *, as_values: bool = False
-) -> tuple[list[StoredNode], int]:
-    """Write the leaves' bytes in C order, zeros between them.
+) -> int:
+    """Write the leaves' bytes in C order, zeros between them, and complete their nodes.
 
     Returns:
-        Every node as it is stored, in the tree's order, and the bytes written.
+        The bytes written.
 
     Raises:
         InvalidTreeError: naming the path, if a transform gave what cannot be written.
     """
-    stored = [StoredNode(node.parent, node.key) for node in plan.nodes]
     end = 0
     for place in plan.order:
         # A function of its own, so that a leaf is gone before the next one is made.
-        end = _write_leaf(file, plan, place, stored[place], end, align, as_values=as_values)
-    return stored, end
+        end = _write_leaf(file, plan, place, end, align, as_values=as_values)
+    return end
 
 
 def _write_leaf(
-    file: IO[bytes], plan: WritingPlan, place: int, node: StoredNode, end: int, align: int,
-    *, as_values: bool,
-) -> int:  # fmt: skip
+    file: IO[bytes], plan: WritingPlan, place: int, end: int, align: int, *, as_values: bool
+) -> int:
     """Write one leaf behind `end` and complete its node; where it ends."""
-    leaf, kind = _transformed(plan, place)
+    node, (leaf, kind) = plan.nodes[place], _transformed(plan, place)
     if as_values and kind.is_bits:
         leaf = decode(bits_of(leaf, kind), kind.code)
         kind = type_of(leaf)
@@ -326,6 +319,9 @@ def export_tree(
     plan = plan_writing(tree, options)
     for place in plan.order:
         _check_literal(path_of(plan.nodes, place))
+    nodes = plan.nodes
+    widened = tuple([path_text(path_of(nodes, place)) for place in plan.order
+                     if (kind := nodes[place].kind) is not None and kind.is_bits])
     data = stem.with_name(stem.name + data_suffix)
     manifest = None if manifest_suffix is None else stem.with_name(stem.name + manifest_suffix)
     if data == manifest:
@@ -335,25 +331,15 @@ def export_tree(
             raise UserFacingError(
                 f"{target} is there already.", "Choose another name, or remove it first.")
     with pending_file(data) as pending:
-        nodes, size = write_leaves(pending.file, plan, options.align, as_values=True)
+        size = write_leaves(pending.file, plan, options.align, as_values=True)
         pending.publish(fsync=options.fsync)
     if manifest is not None:
         listed = ((path_of(nodes, place), nodes[place]) for place in plan.order)
         size += write_atomically(manifest, encode_original(listed), fsync=options.fsync).size
-    kinds = ((place, plan.nodes[place].kind) for place in plan.order)
-    return ExportedPair(
-        data, manifest, size, _empty(nodes),
-        tuple([path_text(path_of(nodes, place))
-               for place, kind in kinds if kind is not None and kind.is_bits]),
-    )  # fmt: skip
-
-
-def _empty(nodes: list[StoredNode]) -> tuple[str, ...]:
     parents = {node.parent for node in nodes}
-    return tuple([
-        path_text(path_of(nodes, place)) for place, node in enumerate(nodes)
-        if place and node.kind is None and place not in parents
-    ])  # fmt: skip
+    left_out = [path_text(path_of(nodes, place)) for place, node in enumerate(nodes)
+                if place and node.kind is None and place not in parents]
+    return ExportedPair(data, manifest, size, tuple(left_out), widened)
 
 
 def _check_literal(path: TreePath) -> None:

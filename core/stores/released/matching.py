@@ -48,32 +48,6 @@ class ConceptBlock(enum.Enum):
     TEXT = "text"
 
 
-@dataclass(frozen=True, slots=True)
-class BlockForm:
-    """The fields one range of OneTrainer versions wrote for a block.
-
-    Attributes:
-        since: the day the form appeared, ISO date.
-        defaults: field -> value it takes when the concept file has none.
-    """
-
-    since: str
-    defaults: Mapping[str, FieldValue]
-
-
-@dataclass(frozen=True, slots=True)
-class FilledBlock:
-    """One block as some OneTrainer version would hash it.
-
-    Attributes:
-        since: the form's day; "" for the block exactly as the concept file has it.
-        values: what is hashed.
-    """
-
-    since: str
-    values: Mapping[str, object]
-
-
 _AUGMENTATIONS = {
     "rotate": "max_angle",
     "brightness": "max_strength",
@@ -131,38 +105,41 @@ _TEXT_2024_11_09 = _TEXT_2024_02_06 | {
 }
 _TEXT_2024_12_01 = _TEXT_2024_11_09 | {"tag_dropout_mode": "FULL"}
 
-BLOCK_FORMS: Mapping[ConceptBlock, tuple[BlockForm, ...]] = {
-    ConceptBlock.IMAGE: (
-        BlockForm("2025-11-04", _IMAGE_2025_11_04),
-        BlockForm("2024-05-21", _IMAGE_2024_05_21),
-        BlockForm("2024-02-06", _IMAGE_2024_02_06),
-        BlockForm("2023-12-21", _IMAGE_2023_12_21),
-        BlockForm("2023-12-17", _IMAGE_2023_12_17),
-    ),
-    ConceptBlock.TEXT: (
-        BlockForm("2024-12-01", _TEXT_2024_12_01),
-        BlockForm("2024-11-09", _TEXT_2024_11_09),
-        BlockForm("2024-02-06", _TEXT_2024_02_06),
-        BlockForm("2023-12-17", _TEXT_2023_12_17),
-    ),
+BLOCK_FORMS: Mapping[ConceptBlock, Mapping[str, Mapping[str, FieldValue]]] = {
+    ConceptBlock.IMAGE: {
+        "2025-11-04": _IMAGE_2025_11_04,
+        "2024-05-21": _IMAGE_2024_05_21,
+        "2024-02-06": _IMAGE_2024_02_06,
+        "2023-12-21": _IMAGE_2023_12_21,
+        "2023-12-17": _IMAGE_2023_12_17,
+    },
+    ConceptBlock.TEXT: {
+        "2024-12-01": _TEXT_2024_12_01,
+        "2024-11-09": _TEXT_2024_11_09,
+        "2024-02-06": _TEXT_2024_02_06,
+        "2023-12-17": _TEXT_2023_12_17,
+    },
 }
-"""Forms of each block, newest first. 2023-12-17 is the first day the trainer grouped by key."""
+"""What a range of OneTrainer versions wrote for a block, newest first: by the day it appeared, each
+field with the value it takes where the concept file has none. 2023-12-17 is the first day the
+trainer grouped by key."""
 
 
-def filled_blocks(block: Mapping[str, object], *, kind: ConceptBlock) -> list[FilledBlock]:
+def filled_blocks(
+    block: Mapping[str, object], *, kind: ConceptBlock
+) -> dict[str, Mapping[str, object]]:
     """The block as every OneTrainer version would hash it, newest first, then as it stands.
+
+    By the day of the version, "" for the block exactly as the concept file has it.
 
     A block saved by the trainer itself has every field of that version, so two forms often give
     equal values; callers hash them and keep the first of equal keys. The block as it stands comes
     last: no released version hashes it unless it is complete, but a pipeline that passes concepts
     through does.
     """
-    filled = [
-        FilledBlock(since=form.since, values=_fill(block, form.defaults))
-        for form in BLOCK_FORMS[kind]
-    ]
-    filled.append(FilledBlock(since="", values=block))
-    return filled
+    return {
+        **{since: _fill(block, defaults) for since, defaults in BLOCK_FORMS[kind].items()},
+        "": block}
 
 
 def _fill(
@@ -313,9 +290,9 @@ def group_names(
     elif any(patterns):
         more[KeyForm.PAIRS] = patterns
     for form, further in more.items():
-        for filled in filled_blocks(settings, kind=block):
-            yield ConceptKey(filled.since, form), [
-                path, concept.seed, concept.include_subdirectories, dict(filled.values), *further]
+        for since, values in filled_blocks(settings, kind=block).items():
+            yield ConceptKey(since, form), [
+                path, concept.seed, concept.include_subdirectories, dict(values), *further]
 
 
 def concept_group_keys(
@@ -327,9 +304,13 @@ def concept_group_keys(
     trains_pairs: bool = False,
 ) -> dict[str, ConceptKey]:
     """Every key the concept's group can have, best first; see `group_names`."""
+    return _by_key(group_names(
+        concept, block=block, path=path, resolution=resolution, trains_pairs=trains_pairs))
+
+
+def _by_key(names: Iterable[tuple[ConceptKey, list[Any]]]) -> dict[str, ConceptKey]:
     keys: dict[str, ConceptKey] = {}
-    for made_of, values in group_names(
-            concept, block=block, path=path, resolution=resolution, trains_pairs=trains_pairs):
+    for made_of, values in names:
         keys.setdefault(legacy_group_key(values), made_of)
     return keys
 
@@ -349,12 +330,9 @@ def workspace_group_keys(
     workspace: Workspace, block: ConceptBlock
 ) -> dict[int, dict[str, ConceptKey]]:
     """Every key that a group of each concept can have, best first, by the concept's index."""
-    keys: dict[int, dict[str, ConceptKey]] = {}
-    for concept in workspace.concepts:
-        known = keys[concept.index] = {}
-        for made_of, values in workspace_group_names(workspace, concept, block):
-            known.setdefault(legacy_group_key(values), made_of)
-    return keys
+    return {
+        concept.index: _by_key(workspace_group_names(workspace, concept, block))
+        for concept in workspace.concepts}
 
 
 def trainer_path(concept: Concept, folder: ConceptFolder) -> str:

@@ -16,13 +16,14 @@ from __future__ import annotations
 import io
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import replace_file
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import ParsedName, TokensKey
@@ -39,11 +40,9 @@ from larder.core.stores.cache_store import (
     set_aside,
 )
 from larder.core.stores.records import read_fingerprints
-from larder.core.stores.running_index import RunningIndex
 from larder.core.stores.sharded.listing import HOST_DIGITS, is_left_behind, list_sharded
 from larder.core.stores.sharded.payloads import (
     Found,
-    Grammar,
     ShardedKey,
     find_value,
     grammar_of,
@@ -51,6 +50,7 @@ from larder.core.stores.sharded.payloads import (
     to_smaller_waveform,
 )
 from larder.core.stores.sharded.uses import read_uses
+from larder.core.stores.store_run import RunningIndex
 from larder.core.stores.use_log import UseLine, Uses
 from larder.core.workspace.store_kinds import StoreKind
 
@@ -64,21 +64,6 @@ DIGESTS: Final = frozenset({"processor", "tokenizer", "decoder"})
 """Fields of a key that hold a digest whose facts may be known."""
 
 NAMES_OF_FIELDS: Final = {"max_samples": "cap in samples", "auto_resample": "resampling"}
-
-OPENING_S: Final = 50e-6
-"""What opening a file costs before anything is known: the slower end of local drives."""
-
-BYTES_PER_S: Final = 1e9
-"""Reading and checking, before anything is known: an npz of 0.6 to 28 MB came at 0.5 to 1 GB/s."""
-
-LEAST_GAIN: Final = 1.5
-"""A value must cost this many times as much to make as to read; below that it only takes space."""
-
-WEIGHT: Final = 0.1
-"""Of each new measurement against all before it."""
-
-SMALL_BYTES: Final = 64 * 1024
-"""Payloads up to it tell what opening costs, larger ones what bytes cost."""
 
 _NEW_FILE: Final = (
     os.O_WRONLY | os.O_CREAT | os.O_EXCL
@@ -147,6 +132,43 @@ class ShardedStore(CacheStore[ShardedKey]):
                 self._index.use(name)
         return found
 
+    def why_missed(self, key: ShardedKey, /) -> str:
+        """One clause that says why there is no value for a key; "" if there is one.
+
+        Compares with the payloads of the same source: which fields of the key differ, and where a
+        digest differs and its facts are known, which of those ("crop_size.height 224 -> 256").
+
+        Raises:
+            OSError: if the drive fails.
+        """
+        found = find_value(self.folder, key.name(), key, self._grammar)
+        if found.values is not None:
+            return ""
+        if found.fault:
+            stamp = peek_stamp(self._path(key))
+            if stamp is None or stamp.key == key.document():
+                return found.fault
+        differences = [
+            _difference(self.folder, stored, key) for stored in self._of_same_source(key)]
+        return min(differences, key=len, default="nothing of this source is stored")
+
+    def _of_same_source(self, key: ShardedKey) -> Iterator[Mapping[str, Any]]:
+        """Documents of the keys that the same source's payloads were stored for."""
+        shard, document = self.folder / key.folder(), key.document()
+        subject = "section" if isinstance(key, TokensKey) else "blob"
+        try:
+            names = sorted(path.name for path in shard.iterdir())
+        except (FileNotFoundError, NotADirectoryError):
+            return
+        for name in names:
+            parsed = self._grammar.parse(f"{key.folder()}/{name}")
+            if parsed is None:
+                continue
+            stamp = peek_stamp(shard / name)
+            stored = stamp.key if stamp is not None else _told_by_name(parsed, key)
+            if stored.get(subject) == document[subject]:
+                yield stored
+
     def put(
         self, key: ShardedKey, values: Values, /, *, source: SourceNote | None = None
     ) -> Put:
@@ -165,25 +187,23 @@ class ShardedStore(CacheStore[ShardedKey]):
             return Put(PutResult.OVER_BUDGET, key.name(), payload.bytes)
         return Put(PutResult.STORED, key.name(), payload.bytes, tuple(evicted))
 
-    def holds(self, key: ShardedKey, /) -> bool:
-        """See `CacheStore`."""
-        path = self.folder / key.name()
-        return path.is_file() and not path.is_symlink()
-
     def remove(self, key: ShardedKey, /) -> bool:
         """See `CacheStore`."""
-        name = key.name()
         if not self.holds(key):
             return False
+        name = key.name()
         with explain_write_errors(self.folder / key.folder()), self._run.alone():
             refuse_links(self.folder, key.folder())
             try:
-                (self.folder / name).unlink()
+                self._path(key).unlink()
             except FileNotFoundError:
                 return False
             self._index.remove(name)
             self._run.gone(name)
         return True
+
+    def _path(self, key: ShardedKey, /) -> Path:
+        return self.folder / key.name()
 
     def _store(self, key: ShardedKey, payload: LaidOut, shard: Path) -> list[str] | None:
         """Write and publish a payload; what made room for it, None if nothing could."""
@@ -332,7 +352,7 @@ def write_temp(shard: Path, file_name: str, payload: LaidOut, *, mtime_ns: int) 
             continue
         break
     try:
-        with io.FileIO(descriptor, "wb") as file:
+        with naming_errors(shard / file_name), io.FileIO(descriptor, "wb") as file:
             _write_all(file, payload.chunks)
         os.utime(temp, ns=(mtime_ns, mtime_ns))
     except BaseException:
@@ -359,51 +379,6 @@ def _write_all(file: io.FileIO, chunks: Sequence[bytes | memoryview]) -> None:
             written -= len(rest.pop())
         if written:
             rest[-1] = memoryview(rest[-1])[written:]
-
-
-def why_missed(store: ShardedStore, key: ShardedKey, /) -> str:
-    """One clause that says why a store has no value for a key; "" if it has one.
-
-    Compares with the payloads of the same source: which fields of the key differ, and where a
-    digest differs and its facts are known, which of those ("crop_size.height 224 -> 256").
-
-    Raises:
-        OSError: if the drive fails.
-    """
-    grammar = grammar_of(store.kind)
-    found = find_value(store.folder, key.name(), key, grammar)
-    if found.values is not None:
-        return ""
-    if found.fault and not (stamp := peek_stamp(store.folder / key.name())):
-        return found.fault
-    if found.fault and stamp is not None and stamp.key == key.document():
-        return found.fault
-    differences = [
-        _difference(store.folder, stored, key) for stored in _of_same_source(store, key, grammar)]
-    return min(differences, key=len, default="nothing of this source is stored")
-
-
-def _of_same_source(
-    store: ShardedStore, key: ShardedKey, grammar: Grammar
-) -> list[Mapping[str, Any]]:
-    """Documents of the keys that the same source's payloads were stored for."""
-    shard = store.folder / key.folder()
-    document = key.document()
-    subject = "section" if isinstance(key, TokensKey) else "blob"
-    documents = []
-    try:
-        names = sorted(path.name for path in shard.iterdir())
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    for name in names:
-        parsed = grammar.parse(f"{key.folder()}/{name}")
-        if parsed is None:
-            continue
-        stamp = peek_stamp(shard / name)
-        stored = stamp.key if stamp is not None else _told_by_name(parsed, key)
-        if stored.get(subject) == document[subject]:
-            documents.append(stored)
-    return documents
 
 
 def _told_by_name(parsed: ParsedName, key: ShardedKey) -> Mapping[str, Any]:
@@ -439,39 +414,3 @@ def _difference(folder: Path, stored: Mapping[str, Any], key: ShardedKey) -> str
             spelled = NAMES_OF_FIELDS.get(field, field.replace("_", " "))
             clauses.append(f"{spelled} {had} -> {wanted}")
     return ", ".join(clauses) or "another program stored it, and its name leaves open what it is"
-
-
-class MeasuredAdmission:
-    """Whether a value is worth a place on the drive: what it cost to make against what reads cost.
-
-    Reading back an uncompressed waveform takes as long as decoding the same WAV file did, and twice
-    its bytes (30 s at 16 kHz: 1.95 ms each), while a 48 kHz stereo FLAC takes 44 ms. So nothing is
-    assumed; both are measured, on this computer and drive. Not to be shared between threads.
-    """
-
-    def __init__(self, *, least_gain: float = LEAST_GAIN) -> None:
-        self._least_gain = least_gain
-        self._opening_s = OPENING_S
-        self._s_per_byte = 1 / BYTES_PER_S
-        self.admitted = 0
-        self.refused = 0
-
-    def note_read(self, size: int, seconds: float) -> None:
-        """A value was read."""
-        if size <= SMALL_BYTES:
-            spent = max(seconds - size * self._s_per_byte, 0.0)
-            self._opening_s += WEIGHT * (spent - self._opening_s)
-        else:
-            spent = max(seconds - self._opening_s, 0.0) / size
-            self._s_per_byte += WEIGHT * (spent - self._s_per_byte)
-
-    def reading_s(self, size: int) -> float:
-        """Seconds that reading a payload of so many bytes is expected to take."""
-        return self._opening_s + size * self._s_per_byte
-
-    def admits(self, size: int, making_s: float) -> bool:
-        """Whether a value is worth storing."""
-        is_worth_it = making_s >= self._least_gain * self.reading_s(size)
-        self.admitted += is_worth_it
-        self.refused += not is_worth_it
-        return is_worth_it

@@ -20,20 +20,19 @@ from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
-import numpy as np
-import numpy.typing as npt
 from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import read_regular, read_start
 from larder.core.files.store_paths import larder_folder
+from larder.core.files.temp_names import take_back
 from larder.core.keys.cache_keys import ENTRIES_FOLDER, FINGERPRINT_DIGITS
 from larder.core.payloads.sealed_npz import peek_stamp
 from larder.core.payloads.tree.load import MANIFEST_SUFFIX
-from larder.core.stores.cache_store import FileColumns
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import MANIFEST_NAME, grammar_of, kind_of_name
 from larder.core.stores.use_log import UseLine, UseLog, Uses, uses_name
@@ -93,9 +92,6 @@ class _Document(msgspec.Struct):
     tokenizer_sha256: Any = None
 
 
-_DECODER: Final = msgspec.json.Decoder(_Document)
-
-
 def looks_like_manifest(folder: Path) -> bool:
     """Whether a folder has a manifest of this form, by its first bytes."""
     try:
@@ -122,10 +118,11 @@ def read_manifest(folder: Path) -> Manifest:
 
 def parse_manifest(content: bytes) -> Manifest:
     """A manifest's rows, those that cannot be believed left out and counted."""
-    document = _decode(content)
-    if document is None or document.version != MANIFEST_VERSION:
+    try:  # msgspec first; the standard library reads what the original may have written, as NaN
+        document = decode_ascii_json(content, _Document)
+    except UnreadableJsonError:
         return Manifest({})
-    if not isinstance(document.entries, dict):
+    if document.version != MANIFEST_VERSION or not isinstance(document.entries, dict):
         return Manifest({})
     rows: dict[str, ManifestRow] = {}
     refused = 0
@@ -169,20 +166,6 @@ def check_manifest(folder: Path) -> Manifest:
             f"{folder / MANIFEST_NAME} is missing or is not the index of a token cache.",
             "Choose the folder that holds it beside a folder named entries.")
     return manifest
-
-
-def _decode(content: bytes) -> _Document | None:
-    """Msgspec first; the standard library reads what the original may have written, as NaN."""
-    try:
-        return _DECODER.decode(content)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        pass
-    except RecursionError:
-        return None
-    try:
-        return msgspec.convert(json.loads(content), type=_Document)
-    except (ValueError, RecursionError):
-        return None
 
 
 def _row(key: str, fields: Any) -> ManifestRow | None:
@@ -287,6 +270,7 @@ def export_manifest(
     latest = max(rows.values(), key=lambda row: (row.used_ns, row.name), default=None)
     current = tokenizer or known.tokenizer or (latest.tokenizer if latest else "")
     if not dry_run:
+        take_back(folder / MANIFEST_NAME)
         write_atomically(folder / MANIFEST_NAME, [manifest_bytes(rows, tokenizer=current)])
     return ManifestExport(len(rows), tuple(left_out))
 
@@ -322,18 +306,6 @@ def read_uses(folder: Path, kind: StoreKind) -> Uses:
         for name, row in read_manifest(folder).rows.items():
             found.used[name] = max(row.used_ns, found.used.get(name, 0))
     return found
-
-
-def last_uses(store: Path, kind: StoreKind, listed: FileColumns) -> npt.NDArray[np.int64]:
-    """Last use of each value; when it was written for one that nobody has looked up.
-
-    Returns:
-        Nanoseconds since 1970, int64, shape (len(listed.names),).
-
-    Raises:
-        OSError: if a record is there and cannot be read.
-    """
-    return read_uses(store, kind).last_uses(listed.names, listed.mtimes_ns)
 
 
 def recorded_uses(store: Path, kind: StoreKind) -> Uses | None:

@@ -1,7 +1,7 @@
 """Stores of the open pull request's SmartDiskCache: a flat folder with an index, `cache.json`.
 
 Reading: `index_file` picks and decodes a copy, `columns` keeps its rows, `salvage` those that stand
-whole in a damaged one. Writing: `index_rewrite` edits rows over `json_text`, `index_growth` makes
-those that a build adds, `stamps` what they say of samples, `content_index` keeps a text store's own
-list. `store` is the folder as a mapping.
+whole in a damaged one. Writing: `index_rewrite` edits rows over `json_text`, `stamps` makes those
+that a build adds and what they say of samples, `content_index` keeps a text store's own list.
+`store` is the folder as a mapping.
 """

@@ -22,11 +22,12 @@ from typing import Any
 import msgspec
 
 from larder.core.errors import StalePlanError, WorkspaceError
-from larder.core.files.atomic_write import pending_file, write_atomically
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.atomic_write import copy_file, pending_file
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.index_file import IndexPieces, NotLaidOut
+from larder.core.stores.smart.index_file import HEAD_BYTES, IndexPieces, NotLaidOut
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed, walk_members
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
@@ -39,17 +40,11 @@ WHITE_SPACE = b" \t\n\r"
 HOLDERS = ("entries", "hash_index", "concepts")
 """Fields of the top level whose members are edited one by one."""
 
-COPIED_AT_ONCE = 1 << 20
-
 NOT_MEANT = "the rows are not the ones meant to stay"
 _PIECE = msgspec.json.Decoder(dict[str, msgspec.Raw])
 
 DEPTH = 2
 """Of rows, hash lists and concepts: members of a member of the top level."""
-
-
-HEAD_BYTES = 4096
-"""Where a trainer's `entries` begin; only the version stands before them."""
 
 
 class _Rows(msgspec.Struct, gc=False):
@@ -153,16 +148,9 @@ def _hash_lists(top: Mapping[str, bytes]) -> dict[str, list[str]]:
     Raises:
         WorkspaceError: if it does not map hashes to lists of paths.
     """
-    if "hash_index" not in top:
-        return {}
-    text = top["hash_index"]
     try:
-        return msgspec.json.decode(text, type=dict[str, list[str]])
-    except msgspec.DecodeError:
-        pass  # a lone surrogate, or a shape that the next step names
-    try:
-        return msgspec.convert(json.loads(bytes(text)), dict[str, list[str]])
-    except ValueError as broken:
+        return decode_ascii_json(bytes(top.get("hash_index", b"{}")), dict[str, list[str]])
+    except UnreadableJsonError as broken:
         raise WorkspaceError(
             f"The index cannot be edited: hash_index: {broken}.", WAY_OUT) from broken
 
@@ -181,14 +169,10 @@ def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str
     present = [key for key in keys if key in index.entries]
     concepts = _members_of(index.top, "concepts")
     named = sorted(name for name in index.concepts_named_in(present) if name in concepts)
-    return (
-        {key: _decoded(index.entries[key]) for key in present},
-        {name: _decoded(concepts[name]) for name in named},
-    )
-
-
-def _decoded(text: bytes) -> str:
-    return bytes(text).decode("utf-8", "surrogatepass")
+    rows, texts = (
+        {name: bytes(of[name]).decode("utf-8", "surrogatepass") for name in names}
+        for of, names in ((index.entries, present), (concepts, named)))
+    return rows, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,17 +269,6 @@ def _moved(index: Path) -> StalePlanError:
         f"The index {index} changed after the plan was made.", "Survey again and make a new plan.")
 
 
-def copy_file(source: Path, target: Path) -> None:
-    """Copy a file whole or not at all; the copy is as old as its making."""
-    with open_regular(source) as file:
-        write_atomically(target, iter(lambda: file.read(COPIED_AT_ONCE), b""))
-
-
-def edited_index(index: OpenIndex, edit: IndexEdit) -> bytes:
-    """The text of an edited index, unchecked."""
-    return b"".join(_parts(index, _edited(index, edit)))
-
-
 def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
     style = index.style
     top: dict[str, bytes | Mapping[str, bytes]] = dict(index.top)
@@ -317,40 +290,44 @@ def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
 
 def _with_mtime(rows: Mapping[str, bytes], key: str, mtime: float, style: JsonStyle) -> bytes:
     try:
-        row = members(rows[key])
-        if "mtime" not in row:
-            raise KeyError("mtime")
+        return style.with_value(rows[key], "mtime", json.dumps(mtime).encode("ascii"), DEPTH + 1)
     except (ValueError, KeyError, RecursionError) as broken:
         raise WorkspaceError(
             f"The index cannot be edited: its row of {key!r} has no mtime.", WAY_OUT) from broken
-    row["mtime"] = json.dumps(mtime).encode("ascii")
-    return style.object_text(row, DEPTH + 1)
 
 
 def _edit_hash_index(
     index: OpenIndex, edit: IndexEdit, top: dict[str, bytes | Mapping[str, bytes]]
 ) -> None:
     """Paths leave every list they stand in, not only that of their row's hash."""
+    before = _hash_lists(index.top)
+    after = _hash_lists_after(before, edit)
+    if after == before:
+        return
+    texts = _members_of(index.top, "hash_index")
+    top["hash_index"] = {
+        digest: texts[digest] if paths == before.get(digest)
+        else index.style.array_text(paths, DEPTH) for digest, paths in after.items()}
+
+
+def _hash_lists_after(
+    before: Mapping[str, list[str]], edit: IndexEdit
+) -> dict[str, list[str]]:
+    """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
     joining: dict[str, list[str]] = {}
     for key, text in edit.add.items():
         joining.setdefault(_hash_of(text), []).append(key)
-    lists = _hash_lists(index.top)
-    texts = _members_of(index.top, "hash_index")
-    is_changed = False
-    for digest, paths in lists.items():
-        arriving = [key for key in joining.pop(digest, ()) if key not in paths or key in edit.drop]
+    after: dict[str, list[str]] = {}
+    for digest, paths in before.items():
+        arriving = joining.pop(digest, [])
         if not arriving and edit.drop.isdisjoint(paths):
+            after[digest] = paths
             continue
-        is_changed = True
         kept = [path for path in paths if path not in edit.drop]
-        if kept or arriving:
-            texts[digest] = index.style.array_text([*kept, *arriving], DEPTH)
-        else:
-            del texts[digest]
-    for digest, keys in joining.items():
-        texts[digest] = index.style.array_text(keys, DEPTH)
-    if is_changed or joining:
-        top["hash_index"] = texts
+        kept += [key for key in arriving if key not in kept]
+        if kept:
+            after[digest] = kept
+    return after | joining
 
 
 class _Hashed(msgspec.Struct):
@@ -473,7 +450,8 @@ def check_rewritten(old: OpenIndex, written: Path, edit: IndexEdit) -> None:
     for name, text in edit.top.items():
         same = name in top and parsed(top[name]) == parsed(text)
         _require(same, f"the field {name!r} came out wrong")
-    _check_hash_lists(old, _hash_lists(top), edit)
+    lists, wanted = _hash_lists(top), _hash_lists_after(_hash_lists(old.top), edit)
+    _require(lists == wanted and list(lists) == list(wanted), "hash_index came out wrong")
     before, after = _members_of(old.top, "concepts"), _members_of(top, "concepts")
     _require(all(before.get(name, text) == text for name, text in after.items()),
              "a concept came out wrong")
@@ -510,25 +488,6 @@ class _RowCheck:
         """
         _require(not self._problem, self._problem)
         _require(next(self._expected, None) is None, NOT_MEANT)
-
-
-def _check_hash_lists(old: OpenIndex, after: dict[str, list[str]], edit: IndexEdit) -> None:
-    """Dropped paths are in no list, added ones in the list of their hash, the rest as before."""
-    joining: dict[str, list[str]] = {}
-    for key, text in edit.add.items():
-        joining.setdefault(_hash_of(text), []).append(key)
-    expected: dict[str, list[str]] = {}
-    for digest, paths in _hash_lists(old.top).items():
-        arriving = joining.pop(digest, [])
-        if arriving or not edit.drop.isdisjoint(paths):
-            kept = [path for path in paths if path not in edit.drop]
-            kept += [key for key in arriving if key not in kept]
-            if kept:
-                expected[digest] = kept
-        else:
-            expected[digest] = paths
-    expected |= joining
-    _require(after == expected and list(after) == list(expected), "hash_index came out wrong")
 
 
 def _require(condition: bool, problem: str) -> None:

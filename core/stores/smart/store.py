@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -65,26 +66,14 @@ class SmartStore(CacheStore[SmartPayloadName]):
 
     def get(self, key: SmartPayloadName, /) -> Values | None:
         """The arrays of a payload, without what else is in it; see `CacheStore`."""
-        values, is_damaged = None, False
-        try:
-            values = self._read(key)
-        except FileNotFoundError:
-            pass
-        except (PayloadError, IsADirectoryError):
-            is_damaged = True
-        if values is None:
-            self._run.miss(is_damaged=is_damaged)
-        else:
-            self._run.hit(key.file_name)
-        return values
+        return self._look_up(key.file_name, partial(self._read, key))
 
     def put(self, key: SmartPayloadName, values: Values, /) -> Put:
         """See `CacheStore`; no index row is written for it."""
         fault = _fault(self.kind, values)
         if fault:
             raise ValueError(f"not a value of a {self.kind.value} store: {fault}")
-        name = key.file_name
-        path = self.folder / name
+        name, path = key.file_name, self._path(key)
         stamped = dict(values) | dict(stamps("", array_checksum(values)))
         with explain_write_errors(self.folder.parent):
             self.folder.mkdir(parents=True, exist_ok=True)
@@ -96,11 +85,6 @@ class SmartStore(CacheStore[SmartPayloadName]):
             self._run.put(name, size, self._run.now())
         return Put(PutResult.STORED, name, size)
 
-    def holds(self, key: SmartPayloadName, /) -> bool:
-        """See `CacheStore`."""
-        path = self.folder / key.file_name
-        return path.is_file() and not path.is_symlink()
-
     def remove(self, key: SmartPayloadName, /) -> bool:
         """See `CacheStore`."""
         if not self.holds(key):
@@ -108,22 +92,27 @@ class SmartStore(CacheStore[SmartPayloadName]):
         self._remove_all(None, [key.file_name], ())
         return True
 
-    def _read(self, key: SmartPayloadName) -> Values | None:
-        """The arrays; None if they are not what such a key stands for.
+    def _path(self, key: SmartPayloadName, /) -> Path:
+        return self.folder / key.file_name
+
+    def _read(self, key: SmartPayloadName) -> Values:
+        """The arrays.
 
         Raises:
-            FileNotFoundError: if there is no such payload.
-            IsADirectoryError: if a folder has its name.
-            PayloadError: if it is damaged, or holds other arrays than it was written with.
+            PayloadError: if it is missing, damaged, holds other arrays than it was written with, or
+                what no such key stands for.
         """
-        with PtFile(self.folder / key.file_name) as payload:
+        with PtFile(self._path(key)) as payload:
             payload.verify()
             contents = payload.contents()
             said = contents.values.get(CHECKSUM_KEY)
             if said is not None and said != checksum_of_arrays(_crcs(payload)):
                 raise PayloadError(f"{key.file_name} holds other arrays than it was written with.")
             values = {array.name: payload.array(array.name) for array in contents.arrays}
-        return None if _fault(self.kind, values) else values
+        fault = _fault(self.kind, values)
+        if fault:
+            raise PayloadError(f"{key.file_name} is not what its name says: {fault}.")
+        return values
 
     def _remove_all(
         self, _listing: object, payloads: Sequence[str], left_behind: Sequence[str]

@@ -20,6 +20,7 @@ import numpy as np
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file
+from larder.core.files.temp_names import take_back
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.arrays import ArrayInfo, Number, OpenPayload
 from larder.core.payloads.dtypes import ARRAY_TYPES, BIT_TYPES, Array, decode, with_type
@@ -114,6 +115,7 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
     with open_checkpoint(source) as opened:
         if apply:
             with TreeStore(folder) as store, _explained():
+                store.take_back()
                 store.put_tree(key, _stand_ins(opened), transforms=_transforms(opened))
         return _transfer(source, target, opened, is_written=apply)
 
@@ -137,6 +139,10 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
         target = stem.with_name(stem.name + DATA_SUFFIX)
         _refuse_existing(stem.with_name(stem.name + MANIFEST_SUFFIX))
     _refuse_existing(target)
+    if apply:
+        take_back(target)
+        if is_pair:
+            take_back(stem.with_name(stem.name + MANIFEST_SUFFIX))
     with open_checkpoint(source) as opened:
         names = {text: _file_name(text) for text in opened.leaves}
         if len(set(names.values())) < len(names) and not is_pair:

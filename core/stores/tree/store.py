@@ -13,11 +13,12 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.dtypes import Values
@@ -33,10 +34,12 @@ from larder.core.stores.cache_store import (
     remove_files,
     set_aside,
 )
-from larder.core.stores.running_index import RunningIndex
+from larder.core.stores.store_run import RunningIndex
 from larder.core.stores.tree.listing import TreeListing, list_trees, manifest_path, stale_files
 from larder.core.stores.use_log import UseLine
 from larder.core.workspace.store_kinds import StoreKind
+
+Loaded = TypeVar("Loaded")
 
 WRITES_TRIED: Final = 3
 """Another process may clear the store, unfinished writes included, while one goes on."""
@@ -63,8 +66,7 @@ class TreeStore(CacheStore[TreeKey]):
 
     def get(self, key: TreeKey, /) -> Values | None:
         """Leaves by the texts of their paths, read-only views of the file; see `CacheStore`."""
-        found: Values | None = self._read(key, load_flat)
-        return found
+        return self._read(key, load_flat)
 
     def get_tree(self, key: TreeKey, /) -> Any:
         """As `get`, but nested as the tree was stored; None if there is none to give."""
@@ -97,14 +99,9 @@ class TreeStore(CacheStore[TreeKey]):
                     raise
         raise AssertionError("the last try returns or raises")
 
-    def holds(self, key: TreeKey, /) -> bool:
-        """See `CacheStore`."""
-        path = self._manifest(key)
-        return path.is_file() and not path.is_symlink()
-
     def remove(self, key: TreeKey, /) -> bool:
         """See `CacheStore`."""
-        manifest = self._manifest(key)
+        manifest = self._path(key)
         if not self.holds(key):
             return False
         with explain_write_errors(self.folder), self._run.alone():
@@ -119,23 +116,14 @@ class TreeStore(CacheStore[TreeKey]):
             self._run.gone(key.name())
         return True
 
-    def _manifest(self, key: TreeKey) -> Path:
+    def _path(self, key: TreeKey, /) -> Path:
         return manifest_path(self.folder, key.name())
 
-    def _read(self, key: TreeKey, load: Callable[[Path], Any]) -> Any:
-        found, is_damaged = None, False
-        try:
-            found = load(self._manifest(key))
-        except FileNotFoundError:
-            pass
-        except PayloadError:
-            is_damaged = True
-        if found is None:
-            self._run.miss(is_damaged=is_damaged)
-        else:
+    def _read(self, key: TreeKey, load: Callable[[Path], Loaded]) -> Loaded | None:
+        found = self._look_up(key.name(), partial(load, self._path(key)))
+        if found is not None:
             with self._run.alone():
                 self._use(key.name())
-                self._run.hit(key.name())
         return found
 
     def _use(self, name: str) -> None:
@@ -172,7 +160,7 @@ class TreeStore(CacheStore[TreeKey]):
         self, key: TreeKey, tree: object, options: SaveOptions, admit: Callable[[int], bool]
     ) -> SavedTree | None:
         """Save; a folder that has the manifest's name is set aside, not deleted."""
-        manifest = self._manifest(key)
+        manifest = self._path(key)
         try:
             return save_tree(manifest, tree, options=options, admit=admit)
         except (OSError, UserFacingError):

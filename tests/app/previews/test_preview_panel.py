@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -11,19 +11,20 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from larder.app.models.entry_rows import has_preview
+from larder.app.models.tables import ColumnSpec
 from larder.app.presentation.figures import Figures
 from larder.app.previews.picture_views import PixelView
 from larder.app.previews.preview_panel import VIEWS, PreviewPanel
 from larder.app.previews.sound_views import SpectrogramView, WaveformView, steps
 from larder.app.previews.table_views import (
-    CaptionColumn,
+    CAPTION_COLUMNS,
+    LEAF_COLUMNS,
+    TOKEN_COLUMNS,
     CaptionView,
-    LeafColumn,
     LeafView,
-    TokenColumn,
     TokenView,
 )
-from larder.app.views.array_list import array_tooltip, digest_text
+from larder.app.views.row_facts import array_tooltip, digest_text
 from larder.app.window_look import apply_theme, load_theme
 from larder.core.columns import TextColumn
 from larder.core.payloads.arrays import ArraySummary
@@ -203,13 +204,19 @@ def test_pixels_are_painted_as_they_are(panel: PreviewPanel) -> None:
     assert QColor(image.pixel(3, 3)).name() == "#fa283c"
 
 
+def column_of(columns: Mapping[int, ColumnSpec], title: str) -> int:
+    """The column of that title."""
+    return next(column for column, spec in columns.items() if spec.title == title)
+
+
 def test_tokens_are_listed_with_visible_spaces_and_masks(panel: PreviewPanel) -> None:
     panel.show_preview(PayloadPreview(tokens()))
     assert isinstance(panel.view, TokenView)
     rows = panel.view.table.rows
-    texts = [rows.index(row, TokenColumn.TEXT).data() for row in range(rows.rowCount())]
+    text = column_of(TOKEN_COLUMNS, "Text")
+    texts = [rows.index(row, text).data() for row in range(rows.rowCount())]
     assert texts == ["<begin>", "a", "␣", "<end>"]
-    assert rows.index(3, TokenColumn.MASK).data() == "masked"
+    assert rows.index(3, column_of(TOKEN_COLUMNS, "Mask")).data() == "masked"
     assert panel.view.text.text() == "a row of text"
     assert not panel.view.note.isVisible()
     assert panel.caption.text() == "4 tokens · 1 of them masked"
@@ -224,15 +231,15 @@ def test_tokens_without_text_say_why(panel: PreviewPanel) -> None:
 def test_leaves_are_sorted_by_raw_value_and_back(panel: PreviewPanel) -> None:
     panel.show_preview(PayloadPreview(leaves()))
     assert isinstance(panel.view, LeafView)
-    table = panel.view.table
+    table, size = panel.view.table, column_of(LEAF_COLUMNS, "Size")
 
     def paths() -> list[str]:
-        return [table.rows.index(row, LeafColumn.PATH).data() for row in range(2)]
+        return [table.rows.index(row, column_of(LEAF_COLUMNS, "Path")).data() for row in range(2)]
 
     assert paths() == ["b", "a/0"]
-    table.horizontalHeader().setSortIndicator(LeafColumn.SIZE, Qt.SortOrder.AscendingOrder)
+    table.horizontalHeader().setSortIndicator(size, Qt.SortOrder.AscendingOrder)
     assert paths() == ["a/0", "b"]
-    table.horizontalHeader().setSortIndicator(LeafColumn.SIZE, Qt.SortOrder.DescendingOrder)
+    table.horizontalHeader().setSortIndicator(size, Qt.SortOrder.DescendingOrder)
     assert paths() == ["b", "a/0"]
     table.start_over()
     assert paths() == ["b", "a/0"]
@@ -242,10 +249,10 @@ def test_a_damaged_leaf_says_so_in_its_row(panel: PreviewPanel) -> None:
     panel.show_preview(PayloadPreview(leaves()))
     assert isinstance(panel.view, LeafView)
     rows = panel.view.table.rows
-    assert rows.index(1, LeafColumn.FIRST).data() == "Damaged"
-    assert rows.index(1, LeafColumn.MEAN).data() == "–"
-    assert rows.index(1, LeafColumn.SHAPE).data() == "1"
-    tooltip = rows.index(1, LeafColumn.PATH).data(Qt.ItemDataRole.ToolTipRole)
+    assert rows.index(1, column_of(LEAF_COLUMNS, "First values")).data() == "Damaged"
+    assert rows.index(1, column_of(LEAF_COLUMNS, "Mean")).data() == "–"
+    assert rows.index(1, column_of(LEAF_COLUMNS, "Shape")).data() == "1"
+    tooltip = rows.index(1, column_of(LEAF_COLUMNS, "Path")).data(Qt.ItemDataRole.ToolTipRole)
     assert tooltip.endswith("The leaf a/0 is damaged.")
     assert "1 damaged" in panel.caption.text()
 
@@ -284,7 +291,8 @@ def test_a_caption_names_the_variations_of_each_line(panel: PreviewPanel) -> Non
     view = panel.view
     assert isinstance(view, CaptionView)
     assert view.text.text() == "a black cat"
-    shown = [view.table.rows.cell(at, CaptionColumn.USED_BY).text for at in range(2)]
+    used_by = column_of(CAPTION_COLUMNS, "Variations")
+    shown = [view.table.rows.cell(at, used_by).text for at in range(2)]
     assert shown == ["2", "1, 3"]
     assert panel.caption.text() == "2 lines · 3 cached files"
     one = caption()

@@ -15,13 +15,14 @@ import msgspec
 import numpy as np
 import pytest
 
-from larder.core.build import source_build
-from larder.core.build.pipeline import BATCHES_AHEAD, WRITES_AHEAD, Pipeline
+from larder.core.build.former_settings import built_folders
+from larder.core.build.pipeline.threads import BATCHES_AHEAD, WRITES_AHEAD, Pipeline
 from larder.core.build.reports import BuildReport
+from larder.core.build.values import build as source_build
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.encoders.value_encoder import Piece, SourceFile
 from larder.core.errors import StalePlanError, StoreLockedError, UserFacingError
-from larder.core.files.journal import read_journal
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.stores.records import read_fingerprints, read_sources
@@ -451,3 +452,32 @@ def test_values_that_such_a_store_cannot_hold_are_a_problem_of_their_source(
     assert report.encoded == 11
     (left,) = report.failed
     assert "not a value of a tokens store" in left.why
+
+
+def note_in_journal(store: Path, action: JournalAction, **detail: object) -> None:
+    append_journal(store, JournalRecord(at_ns=1, action=action, detail=detail))
+
+
+def test_a_store_that_was_never_built_tells_no_folder(tmp_path: Path) -> None:
+    assert built_folders(tmp_path) == ()
+
+
+def test_the_folder_built_last_comes_first_and_each_once(tmp_path: Path) -> None:
+    for folder in ("/a", "/b", "/a"):
+        note_in_journal(tmp_path, JournalAction.BUILT, sources=folder)
+    assert built_folders(tmp_path) == ("/a", "/b")
+
+
+def test_records_of_other_actions_and_without_a_folder_tell_no_folder(tmp_path: Path) -> None:
+    note_in_journal(tmp_path, JournalAction.QUARANTINED, sources="/a")
+    note_in_journal(tmp_path, JournalAction.BUILT, payloads={})
+    note_in_journal(tmp_path, JournalAction.BUILT, sources=7)
+    note_in_journal(tmp_path, JournalAction.BUILT, sources="")
+    assert built_folders(tmp_path) == ()
+
+
+def test_the_folder_of_a_build_is_told(tmp_path: Path) -> None:
+    build = SourceBuild.of(tmp_path, model="bytes")
+    write_text(build.sources, "one.txt", "of one")
+    build.build()
+    assert built_folders(build.store.folder) == (str(build.sources),)

@@ -11,8 +11,9 @@ import pytest
 
 from larder.core.build.scope import BuildScope
 from larder.core.errors import UserFacingError
-from larder.core.payloads.pt import read_pt_with_torch, write_pt
+from larder.core.payloads.pt import write_pt
 from larder.core.payloads.pt_file import list_pt, read_pt_array
+from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, CountingEncoders, build, plan_of
 from tests.support.surveying import drifted, run_survey, verdicts

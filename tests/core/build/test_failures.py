@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.build import books as build_books
-from larder.core.build import ledger as build_ledger
-from larder.core.build import writing as build_writing
-from larder.core.build.encoding import BatchEncoder, NotEncoded
+from larder.core.build.index import ledger as build_ledger
+from larder.core.build.pipeline import books as build_books
+from larder.core.build.pipeline import writing as build_writing
+from larder.core.build.pipeline.encoding import BatchEncoder, NotEncoded
 from larder.core.encoders.protocol import PayloadValues
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write

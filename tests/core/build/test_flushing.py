@@ -1,15 +1,18 @@
-"""Payloads are on the drive before they get their names, however the system flushes."""
+"""Payloads are on the drive before they get their names; they are written beside the encoder."""
 
 from __future__ import annotations
 
+import errno
 import os
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from larder.core.build import ledger
-from larder.core.build import writing as build_writing
+from larder.core.build.index import ledger
+from larder.core.build.pipeline import writing as build_writing
+from larder.core.build.pipeline.writing import Publisher
 from larder.core.clean.transaction import IndexTarget
 from larder.core.files.atomic_write import PendingFile
 from larder.core.stores.smart.content_index import payloads_by_prompt
@@ -113,3 +116,83 @@ def test_a_drive_that_fails_names_nothing(
         build(workspace)
     assert workspace.payloads("image") == {}
     assert not list(workspace.store("image").glob("*.larder-tmp"))
+
+
+@pytest.fixture
+def writers(monkeypatch: pytest.MonkeyPatch) -> set[str]:
+    """Names of the threads that wrote payloads."""
+    found: set[str] = set()
+    write = Publisher.write
+
+    def noted(publisher: Publisher, *args: Any) -> Any:
+        found.add(threading.current_thread().name)
+        return write(publisher, *args)
+
+    monkeypatch.setattr(Publisher, "write", noted)
+    return found
+
+
+def test_the_encoder_goes_on_while_another_thread_writes(
+    workspace: BuildWorkspace, writers: set[str]
+) -> None:
+    assert build(workspace).report.encoded == 8
+    assert writers == {"build-write"}
+
+
+def test_a_disk_that_is_full_stops_a_build_with_all_that_was_named(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
+    write_really = PendingFile.write
+    written: list[str] = []
+
+    def full(pending: PendingFile, parts: Any) -> int:
+        if len(written) >= 3:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        written.append(Path(pending.target).name)
+        return write_really(pending, parts)
+
+    monkeypatch.setattr(PendingFile, "write", full)
+    report = build(workspace).report
+    assert "is full" in report.stopped
+    named = {path.name for path in workspace.store().glob("*_1.pt")}
+    assert named == set(written)
+    assert len(workspace.index()["entries"]) == 3
+    assert not list(workspace.store().glob("*.larder-tmp"))
+
+
+def test_a_drive_that_is_gone_ends_the_build_and_leaves_nobody_waiting(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Writing fails, and so does flushing what was written before."""
+    monkeypatch.setattr(build_writing, "GROUP_FILES", 1)
+    monkeypatch.setattr(build_writing, "can_sync_file_system", lambda path: True)
+    write_really = PendingFile.write
+    written: list[str] = []
+
+    def gone(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    def write_once(pending: PendingFile, parts: Any) -> int:
+        if written:
+            gone()
+        written.append(Path(pending.target).name)
+        return write_really(pending, parts)
+
+    monkeypatch.setattr(build_writing, "sync_file_system", gone)
+    monkeypatch.setattr(PendingFile, "write", write_once)
+    ended: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            build(workspace)
+        except OSError as error:
+            ended.append(error)
+
+    building = threading.Thread(target=run, daemon=True)
+    building.start()
+    building.join(timeout=60)
+    assert not building.is_alive()
+    assert [error.errno for error in ended if isinstance(error, OSError)] == [errno.EIO]
+    assert workspace.payloads("image") == {}
+    assert not list(workspace.store().glob("*.larder-tmp"))

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from larder.core.build.choice import mixture_sentence
-from larder.core.build.documents import build_plan_document
 from larder.core.build.plan import BuildPlan
 from larder.core.build.reports import BuildReport, ListedMixture, ListedModel
 from larder.core.compare.plan import plan_change
@@ -107,7 +106,7 @@ def test_the_plan_says_what_would_become_of_them(cats: BuildWorkspace) -> None:
     assert [(other.model, other.entries, other.path) for other in asked.others] == [
         ("models/A", 3, str(cats.root / "models/A"))]
     assert {group.encoder for group in plan(cats, "B").groups} == {"models/B"}
-    document = json.loads(encode_ascii_json(build_plan_document(plan(cats, "B"))))
+    document = json.loads(encode_ascii_json(plan(cats, "B").document()))
     assert document["other_weights"] == [{
         "store": "image", "model": "models/B", "kept": 0, "replaced": 3, "agreed": False,
         "others": [{"model": "models/A", "entries": 3, "path": str(cats.root / "models/A")}]}]

@@ -13,9 +13,9 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from larder.core.build import source_plan, source_planning
-from larder.core.build.documents import source_plan_document
-from larder.core.build.source_plan import list_sources
+from larder.core.build.values import planning as source_planning
+from larder.core.build.values import sources
+from larder.core.build.values.sources import list_sources
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.ascii_json import encode_ascii_json
@@ -89,14 +89,14 @@ def test_a_text_may_be_called_like_a_mask(texts: SourceBuild) -> None:
 def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
     texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scan = source_plan.scan_folder
+    scan = sources.scan_folder
 
     def refused(path: str) -> object:
         if path.endswith("still"):
             raise PermissionError(13, "Permission denied", path)
         return scan(path)
 
-    monkeypatch.setattr(source_plan, "scan_folder", refused)
+    monkeypatch.setattr(sources, "scan_folder", refused)
     plan = texts.plan()
     assert len(plan.to_make) == 4
     (broken,) = plan.broken
@@ -200,7 +200,7 @@ def test_a_store_that_cannot_be_read_is_told_in_one_sentence(
         patch.setattr(source_planning, "list_sharded", refused)
         with pytest.raises(WorkspaceError, match="cannot be listed: Permission denied"):
             texts.plan()
-    monkeypatch.setattr(source_plan, "peek_stamp", refused)
+    monkeypatch.setattr(sources, "peek_stamp", refused)
     with pytest.raises(WorkspaceError, match="cannot be read: Permission denied"):
         texts.plan()
     assert texts.opener.opened == texts.opener.closed
@@ -302,7 +302,7 @@ def test_the_store_may_lie_among_the_sources_and_is_not_taken_for_one(tmp_path: 
 
 
 def test_the_document_has_the_fields_of_every_build_plan(texts: SourceBuild) -> None:
-    document = json.loads(encode_ascii_json(source_plan_document(texts.plan(measure=True))))
+    document = json.loads(encode_ascii_json(texts.plan(measure=True).document()))
     assert document["schema"] == "larder.build-plan/1"
     assert document["entries"] == 5
     assert document["payloads"] == 9
@@ -316,5 +316,5 @@ def test_the_document_has_the_fields_of_every_build_plan(texts: SourceBuild) -> 
     assert document["sources"] == {
         "folder": str(texts.sources), "files": 5,
         "bytes": sum(path.stat().st_size for path in texts.sources.rglob("*.*")), "changed": 0}
-    (summary,) = source_plan_document(texts.plan(), with_items=False).stores
+    (summary,) = texts.plan().document(with_items=False).stores
     assert summary.items is msgspec.UNSET

@@ -8,17 +8,10 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.slots import Fate
-from larder.core.encoders.draws import onetrainer_positions
-from larder.core.encoders.prompts import PromptMaker
+from larder.core.build.slots.pool import Fate
+from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from tests.support.building import (
-    BuildWorkspace,
-    CountingEncoders,
-    cancel_after,
-    plan_of,
-    start,
-)
+from tests.support.building import BuildWorkspace, CountingEncoders, cancel_after, plan_of, start
 from tests.support.disk_cache import DiskCache, group_key, load
 from tests.support.released_building import (
     PATH,

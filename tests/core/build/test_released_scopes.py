@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-from larder.core.build.documents import build_plan_document
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots import Fate
+from larder.core.build.slots.pool import Fate
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
@@ -154,7 +153,7 @@ def test_a_plan_lists_its_items_with_the_surveys_verdicts(built: BuildWorkspace)
     workspace_with_new = f"{PATH}/z.png"
     built.add_picture(workspace_with_new, caption="behind all others", size=(50, 48))
 
-    document = build_plan_document(plan_of(built))
+    document = plan_of(built).document()
 
     assert verdicts_of(document) == {
         f"{PATH}/3.txt": "content-changed", f"{PATH}/4.png": "sidecar-changed",
@@ -165,7 +164,7 @@ def test_a_trainers_slot_that_is_not_proved_counts_as_not_entered(tmp_path: Path
     trained = let_train(cats(tmp_path))
     edit_caption(trained)
 
-    assert verdicts_of(build_plan_document(plan_of(trained))) == {
+    assert verdicts_of(plan_of(trained).document()) == {
         f"{PATH}/3.txt": "missing-entry"}
 
 

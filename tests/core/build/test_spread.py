@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 
-from larder.core.build import encode_workers, spread
 from larder.core.build.apply import apply_build
-from larder.core.build.encode_workers import EncodeRequest, encode_here
+from larder.core.build.pipeline import spread
+from larder.core.build.pipeline.spread import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
 from larder.core.crew import CrewAnswer, WorkerLostError
 from larder.core.encoders.device import Spread, parse_spread
@@ -111,7 +111,7 @@ def inline(monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[InlineWorker]]
     """Has builds use these workers, which need no processes."""
     def use(*workers: InlineWorker) -> list[InlineWorker]:
         monkeypatch.setattr(spread, "workers_of", lambda *_: nullcontext(list(workers)))
-        monkeypatch.setattr(encode_workers, "_opened", [])
+        monkeypatch.setattr(spread, "_opened", [])
         return list(workers)
     return use
 
@@ -283,7 +283,7 @@ def test_processes_of_this_computer_write_the_same_bytes_though_one_is_killed(
 BUILD = """
 import sys
 from pathlib import Path
-from larder.core.build import writing
+from larder.core.build.pipeline import writing
 from tests.core.build.test_spread import BuildWorkspace, spread_build
 writing.GROUP_SECONDS = 0.0
 spread_build(BuildWorkspace(Path(sys.argv[1])), sleep_s=0.3, only_images=True)
@@ -340,8 +340,7 @@ def is_running(process: int, parent: int | None = None) -> bool:
 def test_one_process_pays_nothing_for_the_many(
     workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    modules = {
-        "larder.core.crew", "larder.core.build.spread", "larder.core.build.encode_workers"}
+    modules = {"larder.core.crew", "larder.core.build.pipeline.spread"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name)
     build(workspace, batch=2)
@@ -376,7 +375,7 @@ def test_what_says_nothing_of_workers_is_refused(workers: str | None, gpus: str 
 def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     import torch
 
-    cards = partial(encode_workers.workers_of, content=StoreContent.IMAGE)
+    cards = partial(spread.workers_of, content=StoreContent.IMAGE)
     monkeypatch.setattr(torch.cuda, "device_count", lambda: 0)
     with pytest.raises(UserFacingError, match=r"(?i)torch"), cards(Spread()):
         pass
@@ -389,7 +388,7 @@ def test_cards_that_are_not_there_are_told(monkeypatch: pytest.MonkeyPatch) -> N
         assert [worker.own["card"] for worker in workers] == ["4", "7", "4"]
     with cards(Spread()) as workers:  # one decodes while the other encodes
         assert [worker.own["card"] for worker in workers] == ["4", "7", "4", "7"]
-    with encode_workers.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
+    with spread.workers_of(Spread(cards=1), StoreContent.TEXT) as workers:
         assert [worker.own["card"] for worker in workers] == ["4"]
 
 
@@ -407,7 +406,7 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
     monkeypatch.delenv("RAY_ADDRESS", raising=False)
     if named is not None:
         monkeypatch.setenv("RAY_ADDRESS", named)
-    with encode_workers.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
+    with spread.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
         assert len(workers) == 2
     assert begun == [address, "shut down"]
 
@@ -415,7 +414,7 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
-            encode_workers.workers_of(Spread(ray="ray"), StoreContent.IMAGE):
+            spread.workers_of(Spread(ray="ray"), StoreContent.IMAGE):
         pass
     assert "ray[client]" in told.value.hint
 

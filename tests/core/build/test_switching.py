@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from larder.core.build import choice
-from larder.core.build.payload_totals import leave_out_encoding
-from larder.core.build.slots import Fate
+from larder.core.build.narrowing import leave_out_encoding
+from larder.core.build.slots.pool import Fate
 from larder.core.survey.report import Depth
 from larder.core.workspace.trainer_layout import CacheLayout
 from tests.support.building import BuildWorkspace, Built, build, plan_of

@@ -19,7 +19,7 @@ from larder.core.bundle.verify import Flaw
 from larder.core.bundle.writing import journal_of, unfinished
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
-from larder.core.payloads.pt import read_pt_tensors
+from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import (

@@ -44,20 +44,15 @@ TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
     """Four pictures with captions; two pictures and a caption are gone, a temp file is left."""
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(6):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", variations=2)
-    made.write()
+    made = SmartWorkspace.of_cats(tmp_path / "work", 6, variations=2)
     made.add_payload("image", TEMP)
     for name in ("0.png", "1.png", "2.txt"):
-        (made.root / cats / name).unlink()
+        (made.root / "data/cats" / name).unlink()
     return made
 
 
 def payloads_of(workspace: SmartWorkspace, source: str) -> list[str]:
-    (variant,) = workspace.rows["image"][source]["variants"].values()
-    return [f"{variant['cache_file']}_{number}.pt" for number in (1, 2)]
+    return [workspace.payload_of(source, number) for number in (1, 2)]
 
 
 def names(workspace: SmartWorkspace, store: str = "image") -> set[str]:
@@ -226,43 +221,6 @@ def test_a_payload_whose_source_is_back_stays(workspace: SmartWorkspace) -> None
         payloads_of(workspace, "data/cats/0.png"))
     assert set(payloads_of(workspace, "data/cats/0.png")) <= names(workspace)
     assert "data/cats/0.png" in workspace.index()["entries"]
-
-
-def test_a_payload_that_a_row_names_is_refused_whatever_the_plan_says(
-    workspace: SmartWorkspace, tmp_path: Path
-) -> None:
-    save_plan(planned(workspace.root), tmp_path / "plan.json")
-    document = json.loads((tmp_path / "plan.json").read_text())
-    orphans = document["groups"][0]["items"]
-    live = payloads_of(workspace, "data/cats/4.png")[0]
-    status = (workspace.store() / live).stat()
-    orphans[0] |= {"payload": live, "bytes": status.st_size, "mtime_ns": status.st_mtime_ns}
-    (tmp_path / "plan.json").write_text(json.dumps(document))
-    report = applied(load_plan(tmp_path / "plan.json"))
-    assert [(left.payload, left.why) for left in report.dropped] == [
-        (live, "An entry names it.")]
-    assert live in names(workspace)
-
-
-@pytest.mark.parametrize("name", [
-    "cache.json", "../../../data/cats/4.png", "notes.txt", "blank_sentinel.pt", ".larder"])
-def test_a_plan_cannot_name_what_a_clean_may_not_take(
-    workspace: SmartWorkspace, tmp_path: Path, name: str
-) -> None:
-    workspace.add_payload("image", "notes.txt")
-    workspace.add_payload("image", "blank_sentinel.pt")
-    save_plan(planned(workspace.root), tmp_path / "plan.json")
-    document = json.loads((tmp_path / "plan.json").read_text())
-    status = (workspace.store() / name).stat() if name != ".larder" else None
-    document["groups"][0]["items"][0] |= {
-        "payload": name, "bytes": status.st_size if status else 0,
-        "mtime_ns": status.st_mtime_ns if status else 0}
-    (tmp_path / "plan.json").write_text(json.dumps(document))
-    data = tree_state(workspace.root / "data")
-    report = applied(load_plan(tmp_path / "plan.json"))
-    assert [left.payload for left in report.dropped] == [name]
-    assert tree_state(workspace.root / "data") == data
-    assert {"cache.json", "notes.txt", "blank_sentinel.pt"} <= names(workspace)
 
 
 def test_an_index_that_moved_makes_the_whole_plan_stale(workspace: SmartWorkspace) -> None:

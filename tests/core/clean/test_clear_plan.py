@@ -19,7 +19,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.cache_keys import VisionKey
 from larder.core.stores.sharded.store import ShardedStore
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
-from tests.support.cleaning import applied, undone
+from tests.support.cleaning import applied, cut_lists, undone
 from tests.support.sharded_caches import (
     PROCESSOR,
     blob,
@@ -54,6 +54,21 @@ def test_every_store_of_a_document_is_emptied_and_comes_back(tmp_path: Path) -> 
     assert {store.id for store in open_workspace(root).stores} == {
         "audio-cache", "audio-waveform-cache", "tokenized-cache", "vl-cache", "weights"}
     undone(plan)
+    assert contents(root) == before
+
+
+def test_values_whose_lists_were_cut_come_back_into_their_shards(tmp_path: Path) -> None:
+    root = dlm_store(tmp_path / "doc")
+    tree_entry(root / "weights", "model", {"a": np.arange(9.0)})
+    date_back(root)
+    before = contents(root)
+    plan = cleared(root)
+    applied(plan)
+    cut = cut_lists(plan)
+    assert cut > 3
+    report = undone(plan)
+    assert (report.not_restored, report.restored.files) == ((), 10)
+    assert len(report.problems) == cut
     assert contents(root) == before
 
 

@@ -31,12 +31,7 @@ Refuse = Callable[[str], None]
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
     """Five pictures with captions, all cached."""
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(5):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 5)
 
 
 @pytest.fixture
@@ -52,11 +47,6 @@ def refuse(monkeypatch: pytest.MonkeyPatch) -> Refuse:
 
     monkeypatch.setattr(content, "hash_files", hash_files)
     return refused.add
-
-
-def payload_of(workspace: SmartWorkspace, source: str, store: str = "image") -> str:
-    (variant,) = workspace.rows[store][source]["variants"].values()
-    return f"{variant['cache_file']}_1.pt"
 
 
 def why_of(workspace: SmartWorkspace, payload: str) -> str:
@@ -76,7 +66,7 @@ def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     refuse("new.png")
-    payload = payload_of(workspace, "data/cats/0.png")
+    payload = workspace.payload_of("data/cats/0.png")
     assert payload_verdicts(run_survey(workspace.config_path), "image")[payload] == "orphaned"
     why = why_of(workspace, payload)
     assert why.endswith(
@@ -92,7 +82,7 @@ def test_the_payload_of_a_renamed_caption_that_cannot_be_read_is_not_ticked(
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     rename(workspace, "data/cats/0.txt", "data/cats/new.txt")
     refuse("new.txt")
-    why = why_of(workspace, payload_of(workspace, "data/cats/0.txt", "text"))
+    why = why_of(workspace, workspace.payload_of("data/cats/0.txt", store="text"))
     assert "new.txt cannot be read" in why
 
 
@@ -102,7 +92,7 @@ def test_a_picture_over_another_that_cannot_be_read_keeps_what_may_be_its_own(
     rename(workspace, "data/cats/0.png", "data/cats/1.png")
     back_date(workspace.root / "data/cats/1.png", by_ns=10**9)
     refuse("1.png")
-    why = why_of(workspace, payload_of(workspace, "data/cats/0.png"))
+    why = why_of(workspace, workspace.payload_of("data/cats/0.png"))
     assert "1.png cannot be read" in why
 
 
@@ -118,7 +108,7 @@ def test_nothing_is_ticked_while_a_subfolder_cannot_be_listed(
         return real_list(self, real)
 
     monkeypatch.setattr(SourceTree, "list_folder", refused)
-    why = why_of(workspace, payload_of(workspace, "data/cats/0.png"))
+    why = why_of(workspace, workspace.payload_of("data/cats/0.png"))
     assert why.startswith("The folder data/cats/secret cannot be listed (Permission denied)")
 
 
@@ -128,7 +118,7 @@ def test_nothing_is_ticked_while_a_picture_is_a_link_that_leads_nowhere(
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     (workspace.root / "data/cats/new.png").rename(tmp_path / "unplugged.png")
     (workspace.root / "data/cats/new.png").symlink_to(tmp_path / "drive" / "unplugged.png")
-    why = why_of(workspace, payload_of(workspace, "data/cats/0.png"))
+    why = why_of(workspace, workspace.payload_of("data/cats/0.png"))
     assert "new.png cannot be read" in why
 
 
@@ -137,7 +127,7 @@ def test_a_link_that_leads_nowhere_and_is_no_picture_holds_nothing(
 ) -> None:
     (workspace.root / "data/cats/0.png").unlink()
     (workspace.root / "data/cats/notes").symlink_to("nowhere")
-    assert ticked(planned(workspace.root)) == [payload_of(workspace, "data/cats/0.png")]
+    assert ticked(planned(workspace.root)) == [workspace.payload_of("data/cats/0.png")]
 
 
 def test_a_payload_is_not_ticked_while_a_mask_of_its_new_picture_cannot_be_read(
@@ -154,13 +144,13 @@ def test_a_payload_is_not_ticked_while_a_mask_of_its_new_picture_cannot_be_read(
     rename(workspace, "data/cats/0.png", "data/cats/new.png")
     rename(workspace, "data/cats/0-masklabel.png", "data/cats/new-masklabel.png")
     refuse("new-masklabel.png")
-    payload = payload_of(workspace, "data/cats/0.png")
+    payload = workspace.payload_of("data/cats/0.png")
     assert payload not in ticked(planned(workspace.root))
 
 
 def readable(workspace: SmartWorkspace, source: str) -> str:
     """Give a source's payload a content that can be read; its name."""
-    name = payload_of(workspace, source)
+    name = workspace.payload_of(source)
     write_pt(workspace.store() / name, {
         **{key: (0, 0) for key in IMAGE_NAMES if key != "latent_image"},
         "latent_image": np.ones((4, 16, 16), np.float32), "original_resolution": (200, 200),
@@ -207,7 +197,7 @@ def test_an_orphan_whose_content_is_there_is_held_with_its_row(
     assert workspace.rows["image"]["data/cats/copy.png"]["hash"] == (
         workspace.rows["image"]["data/cats/0.png"]["hash"])
     (workspace.root / "data/cats/copy.png").unlink()
-    why = why_of(workspace, payload_of(workspace, "data/cats/copy.png"))
+    why = why_of(workspace, workspace.payload_of("data/cats/copy.png"))
     assert why == "data/cats/0.png is there and has this content."
     assert applied(planned(workspace.root)).index_rows_dropped == {}
 
@@ -231,7 +221,7 @@ def test_what_became_doubtful_after_the_plan_stays(
 ) -> None:
     rename(workspace, "data/cats/0.png", "data/away.png")
     plan = planned(workspace.root)
-    payload = payload_of(workspace, "data/cats/0.png")
+    payload = workspace.payload_of("data/cats/0.png")
     assert ticked(plan) == [payload]
     rename(workspace, "data/away.png", "data/cats/new.png")
     refuse("new.png")

@@ -35,14 +35,10 @@ Change = Callable[[dict[str, Any]], object]
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
     """Four pictures with captions of which one of each is gone, and an unfinished write."""
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
+    made = SmartWorkspace.of_cats(tmp_path / "work", 4)
     made.add_payload("image", f"{LOOSE}.4242.99.tmp")
-    (made.root / cats / "0.png").unlink()
-    (made.root / cats / "1.txt").unlink()
+    (made.root / "data/cats" / "0.png").unlink()
+    (made.root / "data/cats" / "1.txt").unlink()
     return made
 
 
@@ -126,11 +122,7 @@ def test_another_workspace_in_the_plan_takes_only_what_it_would_offer_itself(
     workspace: SmartWorkspace, tmp_path: Path
 ) -> None:
     """All of that workspace's sources are there, so nothing of it is waste."""
-    other = SmartWorkspace(tmp_path / "other")
-    cats = other.add_concept()
-    for number in range(4):
-        other.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    other.write()
+    other = SmartWorkspace.of_cats(tmp_path / "other", 4)
     before = tree_state(other.root)
 
     def lead_there(document: dict[str, Any]) -> None:
@@ -204,9 +196,7 @@ def test_rows_of_present_sources_cannot_be_listed_as_dead(workspace: SmartWorksp
 def test_no_reason_takes_a_payload_that_is_needed(
     workspace: SmartWorkspace, reason: str
 ) -> None:
-    rows = workspace.index()["entries"]
-    (needed,) = rows["data/cats/3.png"]["variants"].values()
-    live = workspace.store() / f"{needed['cache_file']}_1.pt"
+    live = workspace.store() / workspace.payload_of("data/cats/3.png")
     write_pt(live, {"latent_image": np.ones((4, 2, 2), np.float32)})
     back_date(live)
     status = live.stat()
@@ -219,8 +209,31 @@ def test_no_reason_takes_a_payload_that_is_needed(
             "store": "image", "why": "I know what I do."}
 
     report = applied(edited(planned(workspace.root), name_it))
-    assert live.name in {left.payload for left in report.dropped}
+    why = {left.payload: left.why for left in report.dropped}[live.name]
+    assert why == ("It can be read whole." if reason == "corrupt" else "An entry names it.")
     assert live.exists()
+
+
+@pytest.mark.parametrize("name", [
+    "cache.json", "../../../data/cats/3.png", "notes.txt", "blank_sentinel.pt", ".larder"])
+def test_a_plan_cannot_name_what_a_clean_may_not_take(
+    workspace: SmartWorkspace, name: str
+) -> None:
+    workspace.add_payload("image", "notes.txt")
+    workspace.add_payload("image", "blank_sentinel.pt")
+    status = (workspace.store() / name).stat() if name != ".larder" else None
+
+    def name_it(document: dict[str, Any]) -> None:
+        document["groups"][0]["items"][0] |= {
+            "payload": name, "bytes": status.st_size if status else 0,
+            "mtime_ns": status.st_mtime_ns if status else 0}
+
+    data = tree_state(workspace.root / "data")
+    report = applied(edited(planned(workspace.root), name_it))
+    assert [left.payload for left in report.dropped] == [name]
+    assert tree_state(workspace.root / "data") == data
+    assert {"cache.json", "notes.txt", "blank_sentinel.pt"} <= {
+        path.name for path in workspace.store().iterdir()}
 
 
 def test_an_item_listed_unticked_can_be_ticked_and_one_that_is_no_longer_ticked_stays(
@@ -304,8 +317,7 @@ def test_a_clear_is_applied_from_its_file(workspace: SmartWorkspace) -> None:
 def test_rows_without_a_payload_stay_while_part_of_a_cleared_store_does(
     workspace: SmartWorkspace,
 ) -> None:
-    (bare,) = workspace.index()["entries"]["data/cats/3.png"]["variants"].values()
-    (workspace.store() / f"{bare['cache_file']}_1.pt").unlink()
+    (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
     plan = clear_of(workspace.config_path)
     selected = plan.preselected.copy()
     selected[plan.sources.index("data/cats/2.png")] = False

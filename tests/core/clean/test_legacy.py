@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from tests.support.cleaning import applied, planned, undone
+from tests.support.cleaning import applied, cut_lists, planned, undone
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,
@@ -81,6 +81,34 @@ def test_a_ticked_group_goes_whole_and_comes_back_byte_for_byte(workspace: Path)
     assert report.not_restored == ()
     assert tree_state(workspace / CACHE) == before
     assert {path: path.stat().st_mtime_ns for path in folders} == folders
+
+
+def test_a_group_whose_list_was_cut_comes_back_whole(workspace: Path) -> None:
+    before = tree_state(workspace / CACHE)
+    plan = planned(workspace)
+    clean(workspace, plan, DOGS.key(DOGS.image), DOGS.key(DOGS.text))
+    assert cut_lists(plan) == 2
+    report = undone(plan, even_if_busy=True)
+    assert report.not_restored == ()
+    assert sum(": 4 of 4 files" in problem for problem in report.problems) == 2
+    assert tree_state(workspace / CACHE) == before
+
+
+def test_a_group_whose_list_was_cut_leaves_its_place_to_one_that_was_made_since(
+    workspace: Path,
+) -> None:
+    """No variation of the old one is put into the new one; what stays in quarantine is named."""
+    group = workspace / CACHE / "image" / DOGS.key(DOGS.image)
+    plan = planned(workspace)
+    clean(workspace, plan, DOGS.key(DOGS.image))
+    cut_lists(plan)
+    (group / "variation-0").mkdir(parents=True)
+    (group / "variation-0" / "0.pt").write_bytes(b"of a trainer")
+    after = tree_state(group)
+    report = undone(plan, even_if_busy=True)
+    assert [(left.payload, left.in_quarantine) for left in report.not_restored] == [
+        (DOGS.key(DOGS.image), True)]
+    assert tree_state(group) == after
 
 
 def test_the_rest_of_the_store_is_not_touched(workspace: Path) -> None:

@@ -14,16 +14,11 @@ from msgspec.structs import replace
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason
-from larder.core.clean.plan_document import (
-    load_plan,
-    plan_columns,
-    plan_document,
-    save_plan,
-)
+from larder.core.clean.plan_document import load_plan, plan_columns, plan_document, save_plan
 from larder.core.columns import TextColumn
 from larder.core.errors import WorkspaceError
 from tests.support.cleaning import planned, ticked
-from tests.support.smart_cache import SmartWorkspace, tree_state
+from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 
 DAY_S = 24 * 3600.0
@@ -33,23 +28,12 @@ TEMP = "0123456789ab_128x128_1.pt.4242.99.tmp"
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 4)
 
 
 def forget(workspace: SmartWorkspace, *sources: str) -> None:
     for source in sources:
         (workspace.root / source).unlink()
-
-
-def payload_of(workspace: SmartWorkspace, source: str, number: int = 1) -> str:
-    """Name of a source's payload, from the index as it was made."""
-    (variant,) = workspace.rows["image"][source]["variants"].values()
-    return f"{variant['cache_file']}_{number}.pt"
 
 
 def whys(plan: CleanPlan) -> dict[str, str]:
@@ -97,14 +81,14 @@ def test_behaviour_46_a_gap_in_variation_numbers_orphans_nothing(
 def test_behaviour_47_a_payload_shared_with_a_live_entry_stays(workspace: SmartWorkspace) -> None:
     workspace.add_picture("data/cats/copy.png", colour=0)
     workspace.write_index()
-    assert payload_of(workspace, "data/cats/copy.png") == payload_of(workspace, "data/cats/0.png")
+    assert workspace.payload_of("data/cats/copy.png") == workspace.payload_of("data/cats/0.png")
     forget(workspace, "data/cats/0.png", "data/cats/0.txt")
     plan = planned(workspace.root, reasons=[CleanReason.ORPHANED])
-    assert payload_of(workspace, "data/cats/0.png") not in plan.payloads
+    assert workspace.payload_of("data/cats/0.png") not in plan.payloads
     assert plan.rows_dropped(plan.preselected)["image"] == ["data/cats/0.png"]
     forget(workspace, "data/cats/copy.png")
     plan = planned(workspace.root, reasons=[CleanReason.ORPHANED])
-    shared = plan.payloads.index(payload_of(workspace, "data/cats/0.png"))
+    shared = plan.payloads.index(workspace.payload_of("data/cats/0.png"))
     assert plan.sources_of(shared) == ("data/cats/0.png", "data/cats/copy.png")
     assert plan.rows_dropped(plan.preselected)["image"] == [
         "data/cats/0.png", "data/cats/copy.png"]
@@ -184,9 +168,9 @@ def test_the_minimum_age_is_a_setting(workspace: SmartWorkspace) -> None:
 
 
 def test_orphans_need_no_age(workspace: SmartWorkspace) -> None:
-    set_age(workspace.store() / payload_of(workspace, "data/cats/0.png"), 600)
+    set_age(workspace.store() / workspace.payload_of("data/cats/0.png"), 600)
     forget(workspace, "data/cats/0.png")
-    assert payload_of(workspace, "data/cats/0.png") in ticked(planned(workspace.root))
+    assert workspace.payload_of("data/cats/0.png") in ticked(planned(workspace.root))
 
 
 def test_a_temp_file_goes_with_no_index_and_no_config(workspace: SmartWorkspace) -> None:
@@ -298,7 +282,7 @@ def test_a_root_that_lost_most_of_its_pictures_is_listed_unticked(tmp_path: Path
 
 
 def test_a_dead_row_without_payloads_is_dropped_too(workspace: SmartWorkspace) -> None:
-    (workspace.store() / payload_of(workspace, "data/cats/0.png")).unlink()
+    (workspace.store() / workspace.payload_of("data/cats/0.png")).unlink()
     forget(workspace, "data/cats/0.png")
     plan = planned(workspace.root)
     assert len(plan) == 0
@@ -404,7 +388,7 @@ def test_the_document_is_the_contracts(workspace: SmartWorkspace) -> None:
     forget(workspace, "data/cats/0.png")
     plan = planned(workspace.root)
     document = plan_document(plan)
-    name = payload_of(workspace, "data/cats/0.png")
+    name = workspace.payload_of("data/cats/0.png")
     size = (workspace.store() / name).stat().st_size
     assert document["schema"] == "larder.clean-plan/1"
     status = (workspace.store() / "cache.json").stat()
@@ -443,12 +427,3 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
         "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
         "preselected": "bool"}
     assert np.all(np.diff(plan.reason.astype(int)) >= 0)
-
-
-def test_planning_writes_nothing(workspace: SmartWorkspace) -> None:
-    workspace.add_payload("image", LOOSE)
-    forget(workspace, "data/cats/0.png")
-    before = tree_state(workspace.root)
-    planned(workspace.root)
-    assert tree_state(workspace.root) == before
-    assert not list(workspace.root.rglob(".larder"))

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from larder.core.clean import transaction
-from larder.core.clean.readopt import apply_readopt, plan_readopt, readopt_document
+from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.clean.readopt_rows import NotAdoptableError, row_taken_over
 from larder.core.clean.reports import ReadoptReport
 from larder.core.files.journal import (
@@ -28,13 +28,7 @@ from larder.core.requests.index_writing import READOPT
 from larder.core.requests.options import IndexWriteOptions
 from larder.core.survey.report import Depth
 from tests.support.cleaning import as_json
-from tests.support.smart_cache import (
-    IMAGE_NAMES,
-    MODEL_TYPE,
-    SmartWorkspace,
-    back_date,
-    tree_state,
-)
+from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state
 from tests.support.surveying import also, drifted, loose_payloads, run_survey, store_of, why
 
 STORES = Path("workspace-cache") / "run"
@@ -42,12 +36,7 @@ STORES = Path("workspace-cache") / "run"
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(4):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 4)
 
 
 def readopted(config: Path, **options: Any) -> ReadoptReport:
@@ -271,7 +260,7 @@ def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: SmartWo
     content = workspace.index()["entries"]["data/cats/1.png"]["hash"]
     (cats / "1.png").rename(cats / "renamed.png")
     before = tree_state(workspace.root)
-    document = as_json(readopt_document(plan_readopt(run_survey(workspace.config_path))))
+    document = as_json(plan_readopt(run_survey(workspace.config_path)).document())
     assert tree_state(workspace.root) == before
     assert document == {
         "schema": "larder.readopt-plan/1", "entries": 1, "payloads": 1, "stores": [
@@ -307,12 +296,12 @@ def test_only_what_is_selected_gets_its_row_back(workspace: SmartWorkspace, by: 
     config = workspace.config_path
     first, *others = [
         (store.store, item)
-        for store in readopt_document(plan_readopt(run_survey(config))).stores
+        for store in plan_readopt(run_survey(config)).document().stores
         for item in store.items]
     assert others
     store, item = first
     name = {"source": item.source, "instead_of": item.instead_of, "payload": item.payloads[0]}[by]
     run_to_end(READOPT.start(IndexWriteOptions(
         workspace=str(config), apply=True, selection=((store, str(name)),)), CancelToken()))
-    assert sum(len(store.items) for store in readopt_document(
-        plan_readopt(run_survey(config))).stores) == len(others)
+    assert sum(len(store.items) for store in
+               plan_readopt(run_survey(config)).adoptions()) == len(others)

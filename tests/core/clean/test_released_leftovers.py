@@ -9,7 +9,7 @@ import pytest
 
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.survey.verdicts import Verdict
-from tests.support.cleaning import applied, planned, ticked, undone
+from tests.support.cleaning import applied, cut_lists, planned, ticked, undone
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,
@@ -82,6 +82,19 @@ def test_it_goes_into_quarantine_and_comes_back_byte_for_byte(workspace: Path) -
     assert [set(store.rows.verdicts.tolist()) for store in run_survey(workspace).stores] == [
         {Verdict.VALID}] * 2
     assert undone(plan, even_if_busy=True).not_restored == ()
+    assert tree_state(workspace / CACHE) == before
+
+
+def test_a_list_that_was_cut_is_made_anew_from_what_is_left_in_the_store(workspace: Path) -> None:
+    """A slot, a variation, a folder from beside the store: each goes back to its own place."""
+    before = tree_state(workspace / CACHE)
+    plan = planned(workspace)
+    report = applied(plan, even_if_busy=True)
+    assert cut_lists(plan) == 1
+    undo = undone(plan, report.undo, even_if_busy=True)
+    assert (undo.not_restored, undo.restored.files) == ((), 5)
+    (problem,) = undo.problems
+    assert problem.endswith(": 5 of 5 files and 0 of 0 index rows were found again.")
     assert tree_state(workspace / CACHE) == before
 
 

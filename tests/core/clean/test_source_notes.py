@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.clean.readopt import apply_readopt, plan_readopt, readopt_document
-from larder.core.clean.touch import apply_touch, plan_touch, touch_document
+from larder.core.clean.readopt import apply_readopt, plan_readopt
+from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores.records import read_sources
@@ -43,7 +43,7 @@ def test_the_date_of_a_touched_file_is_stored_and_its_value_is_valid_again(
     assert drifted(report, "vision") == {picture.as_posix(): "touched"}
     plan = plan_touch(report)
     assert plan.entries == 1
-    assert as_json(touch_document(plan))["stores"] == [
+    assert as_json(plan.document())["stores"] == [
         {"store": "vision", "sources": [picture.as_posix()]}]
     done = run_to_end(apply_touch(plan, token=CancelToken()))
     assert (done.entries, done.dropped) == (1, ())
@@ -76,7 +76,7 @@ def test_a_value_of_a_moved_file_is_given_to_it(pixels: Path, tmp_path: Path) ->
                if verdict == "re-adoptable"]
     plan = plan_readopt(report)
     assert (plan.entries, plan.payloads) == (1, 1)
-    assert as_json(readopt_document(plan))["stores"] == [{"store": "vision", "items": [
+    assert as_json(plan.document())["stores"] == [{"store": "vision", "items": [
         {"source": moved.as_posix(), "payloads": [name], "instead_of": None}]}]
     done = run_to_end(apply_readopt(plan, token=CancelToken()))
     assert (done.entries, done.payloads, done.dropped) == (1, 1, ())

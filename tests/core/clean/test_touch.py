@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from larder.core.clean.reports import TouchReport
-from larder.core.clean.touch import apply_touch, plan_touch, touch_document
+from larder.core.clean.touch import apply_touch, plan_touch
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
@@ -19,12 +19,7 @@ from tests.support.surveying import drifted, run_survey
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> SmartWorkspace:
-    made = SmartWorkspace(tmp_path / "work")
-    cats = made.add_concept()
-    for number in range(3):
-        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}")
-    made.write()
-    return made
+    return SmartWorkspace.of_cats(tmp_path / "work", 3)
 
 
 def touched(workspace: SmartWorkspace, **options: Any) -> TouchReport:
@@ -66,7 +61,7 @@ def test_an_unchanged_workspace_has_nothing_to_touch(workspace: SmartWorkspace) 
 def test_planning_a_touch_writes_nothing(workspace: SmartWorkspace) -> None:
     back_date(workspace.root / "data/cats/0.txt", by_ns=5_000_001)
     before = tree_state(workspace.root)
-    assert as_json(touch_document(plan_touch(run_survey(workspace.config_path)))) == {
+    assert as_json(plan_touch(run_survey(workspace.config_path)).document()) == {
         "schema": "larder.touch-plan/1", "entries": 1,
         "stores": [{"store": "text", "sources": ["data/cats/0.txt"]}]}
     assert tree_state(workspace.root) == before

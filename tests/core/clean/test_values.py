@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import os
 from pathlib import Path
 
@@ -12,13 +11,14 @@ import pytest
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.plan_document import load_plan, save_plan
 from larder.core.errors import StoreBusyError
-from larder.core.stores.records import RecordedSource, note_sources, read_sources
+from larder.core.stores.records import read_sources
 from larder.core.survey.report import Depth
 from tests.support.cleaning import applied, planned, ticked, undone
 from tests.support.sharded_caches import (
     contents,
     date_back,
     dlm_store,
+    recorded_picture,
     tokens_entry,
     tokens_manifest,
     tree_entry,
@@ -83,17 +83,8 @@ def test_foreign_files_are_never_offered(document_store: Path) -> None:
 def recorded(tmp_path: Path) -> tuple[Path, Path]:
     """A vision store with the record of three sources, and their folder."""
     root, sources = tmp_path / "pixels", tmp_path / "pictures"
-    sources.mkdir()
-    notes = []
     for number in range(3):
-        file = sources / f"{number}.png"
-        file.write_bytes(b"picture %d" % number)
-        name = vision_entry(root, number)
-        status = file.stat()
-        notes.append(RecordedSource(
-            name=name, source=file.as_posix(), size=status.st_size, mtime_ns=status.st_mtime_ns,
-            digest=hashlib.sha256(file.read_bytes()).hexdigest()))
-    note_sources(root, notes)
+        recorded_picture(root, sources / f"{number}.png", b"picture %d" % number)
     date_back(root)
     return root, sources
 
@@ -234,10 +225,3 @@ def test_a_damaged_tree_goes_and_comes_back_with_all_its_files(tmp_path: Path) -
     assert sorted(contents(root)) == ["whole.data", "whole.manifest"]
     assert undone(plan).restored.files == 3
     assert contents(root) == before
-
-
-def test_nan_in_a_value_is_seen_at_depth_payload(tmp_path: Path) -> None:
-    root = tmp_path / "weights"
-    tree_entry(root, "model", {"a": np.array([1.0, np.nan])})
-    report = run_survey(root, depth=Depth.PAYLOAD)
-    assert verdicts(report, "tree") == {"model": "bad-values"}

@@ -366,3 +366,17 @@ def test_ctrl_c_stops_after_the_item_in_hand(tmp_path: Path) -> None:
     assert ran.returncode == 130
     assert "Traceback" not in ran.stderr
     assert time.monotonic() - began < 60
+
+
+def test_what_is_behind_a_sentence_can_be_seen(
+    larder: Larder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = tmp_path / "config.json"
+    config.write_text("{")
+    plain = larder("survey", config)
+    assert (plain.code, "Traceback" in plain.err) == (2, False)
+    monkeypatch.setenv("LARDER_TRACEBACK", "1")
+    ran = larder("survey", config)
+    assert ran.code == 2
+    assert "Traceback" in ran.err
+    assert ran.err.endswith(plain.err)

@@ -262,3 +262,27 @@ def test_a_survey_names_each_row_of_a_text(larder: Larder, tmp_path: Path) -> No
     lines = [line.strip() for line in shown.splitlines() if "bread.md" in line]
     assert len(lines) == len(set(lines)) == 9
     assert ".seq24.npz)" in shown
+
+
+def test_the_next_build_takes_back_what_a_killed_one_left_and_says_so(
+    larder: Larder, texts: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    from larder.core.files.temp_names import host_digest
+
+    arguments = (
+        "build", tmp_path / "caches", "--sources", texts, "--store", "tokens", "--apply", "--json")
+    assert larder(*arguments).code == 0
+    store = tmp_path / "caches" / "tokens"
+    value = next(path for path in store.rglob("*.npz"))
+    dead = value.with_name(f"{value.name}.tmp.{2**22 + 5}.{host_digest()[:4]}0001")
+    alive = value.with_name(f"{value.name}.tmp.{os.getpid()}.{host_digest()[:4]}0001")
+    value.rename(dead)
+    alive.write_bytes(b"half")
+    assert larder(*arguments[:-2]).code == 0
+    assert dead.exists(), "looking removes nothing"
+    ran = larder(*arguments)
+    assert (ran.code, ran.document["encoded"]) == (0, 1)
+    assert not dead.exists()
+    assert alive.exists()
+    assert (f"{store}: unfinished writes of processes that have ended were removed: 1."
+            in caplog.text)

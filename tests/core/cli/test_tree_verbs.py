@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import struct
 from collections.abc import Callable
 from pathlib import Path
@@ -281,3 +282,33 @@ def test_a_name_that_is_only_a_suffix_is_a_name(
     (tmp_path / "out").mkdir()
     assert larder("tree", "export", checkpoint, tmp_path / "out" / name, "--apply").code == 0
     assert list((tmp_path / "out").iterdir())
+
+
+def test_the_next_save_takes_back_what_a_killed_one_left_and_says_so(
+    larder: Larder, checkpoint: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    from larder.core.files.temp_names import host_digest
+
+    trees = tmp_path / "trees"
+    trees.mkdir()
+    dead = trees / f"model.manifest.{host_digest()}.{2**22 + 5}.7.0123abcd.larder-tmp"
+    alive = trees / f"other.manifest.{host_digest()}.{os.getpid()}.7.0123abcd.larder-tmp"
+    elsewhere = trees / f"other.manifest.{'0' * 8}.{2**22 + 5}.7.0123abcd.larder-tmp"
+    data = trees / "model.0123456789abcdef.data"
+    for left in (dead, alive, elsewhere, data):
+        left.write_bytes(b"half")
+    ran = larder("tree", "save", checkpoint, trees)
+    assert ran.code == 0
+    assert dead.exists(), "looking removes nothing"
+    ran = larder("tree", "save", checkpoint, trees, "--apply")
+    assert ran.code == 0, ran.err
+    assert not dead.exists()
+    assert not data.exists()
+    assert alive.exists()
+    assert elsewhere.exists(), "its process cannot be asked"
+    assert (f"{trees}: unfinished writes of processes that have ended were removed: 2."
+            in caplog.text)
+    assert load_flat(trees / "model.manifest")
+    caplog.clear()
+    assert larder("tree", "save", checkpoint, trees, "--name", "again", "--apply").code == 0
+    assert not caplog.text

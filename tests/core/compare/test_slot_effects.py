@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from larder.core.build.documents import build_plan_document
 from larder.core.build.planning import build_plan
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.compare.document import ChangeDocument
@@ -45,7 +44,7 @@ def compared(
     said = run_to_end(plan_change(sample, changed, other, named="other", token=CancelToken()))
     then = replace(sample, config=changed, concepts=other)
     report = run_to_end(survey(then, token=CancelToken()))
-    return said, build_plan_document(run_to_end(build_plan(report, token=CancelToken())))
+    return said, run_to_end(build_plan(report, token=CancelToken())).document()
 
 
 @pytest.mark.parametrize(("config", "concepts", "items", "anew"), [

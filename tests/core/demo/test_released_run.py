@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.build.documents import build_plan_document
 from larder.core.build.planning import build_plan
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.plan_document import plan_document
@@ -34,7 +33,7 @@ def test_opening_the_folder_of_the_sample_still_finds_its_first_run(sample):
 
 
 def test_a_build_moves_what_is_there_and_encodes_only_what_is_new(found):
-    plan = build_plan_document(run_to_end(build_plan(found, token=CancelToken())))
+    plan = run_to_end(build_plan(found, token=CancelToken())).document()
     for store, encoded in (("image", {
         "data/landscapes/green_valley.webp", "data/still-life/record.jpg",
         "data/portraits/nora.png", "data/portraits/roxy.png",

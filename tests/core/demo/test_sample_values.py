@@ -13,7 +13,6 @@ from larder.core.demo.sample_sources import CORPUS, SOUNDS, shipped, shipped_nam
 from larder.core.demo.value_caches import (
     RULES,
     SEEN,
-    STORE_FOLDERS,
     LogMel,
     SquarePixels,
     read_wave,
@@ -36,12 +35,13 @@ from larder.core.stores.tree.listing import check_tree, list_trees
 from larder.core.stores.tree.store import TreeStore
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from tests.support.reading_payloads import read_stamp
 from tests.support.sharded_caches import damage_of
 
 NOW_NS = 1_790_000_000_123_456_789
-SHARDED = [kind for kind in STORE_FOLDERS if kind is not StoreKind.TREE]
+SHARDED = [kind for kind in StoreKind if kind.format is StoreFormat.SHARDED]
+STORE_FOLDERS = {**{kind: kind.value for kind in SHARDED}, StoreKind.TREE: "parameters"}
 WITHOUT_EXTRAS = """
 import sys
 for name in ("transformers", "tokenizers", "soundfile", "soxr", "diffusers", "safetensors"):

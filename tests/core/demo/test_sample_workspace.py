@@ -176,7 +176,7 @@ class TestRenewing:
         return tmp_path
 
     def start(self, folder):
-        job = make_sample_workspace(folder, renew=True)
+        job = make_sample_workspace(folder)
         next(job)
         return job
 

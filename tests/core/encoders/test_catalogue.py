@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from larder.core.encoders.catalogue import (
-    CATALOGUE,
-    CatalogueRow,
-    MaskForm,
-    TextStage,
-    built_row,
-    find_row,
-)
+from larder.core.encoders.catalogue import CATALOGUE, CatalogueRow, MaskForm, built_row, find_row
 from larder.core.encoders.text_families import FAMILIES, TextFamily
 from larder.core.encoders.text_settings import names_of
+from larder.core.encoders.text_stages import TextStage
 from larder.core.errors import UserFacingError
 from larder.core.workspace.model_types import MODEL_TYPES
 from larder.core.workspace.onetrainer_config import config_from

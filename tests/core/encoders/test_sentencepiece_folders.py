@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.encoders.catalogue import FLUX_STAGES
+from larder.core.encoders.text_stages import FLUX_STAGES
 from larder.core.encoders.tokenizers import (
     check_tokenizer,
     describe_tokenizer,

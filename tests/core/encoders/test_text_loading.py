@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from larder.core.encoders.catalogue import PIXART_STAGES
 from larder.core.encoders.config_encoders import load_text_encoder
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
 from larder.core.encoders.packages import load_class, quiet_library, weights_type_keyword
 from larder.core.encoders.patch_means import PatchMeansTexts
+from larder.core.encoders.text_stages import PIXART_STAGES
 from larder.core.encoders.tokenizers import check_tokenizer
 from larder.core.errors import UserFacingError
 from larder.core.workspace.onetrainer_config import config_from

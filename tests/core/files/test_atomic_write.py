@@ -19,7 +19,7 @@ from larder.core.files import atomic_write
 from larder.core.files.atomic_write import pending_file, replace_file, write_atomically
 from larder.core.files.file_stamp import stamp
 from larder.core.files.temp_names import is_own_temp, remove_stale_temps, temp_name
-from tests.core.files.crash_points import killed_at_each_step, needs_fork
+from tests.support.killed import killed_at_each_step, needs_fork
 
 OTHER_HOST = "00000000"
 WEEK_S = 7 * 24 * 3600.0
@@ -95,7 +95,7 @@ def test_a_link_is_replaced_and_its_target_untouched(tmp_path: Path) -> None:
 def test_a_full_disk_is_said_with_folder_needed_and_free_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def full(descriptor: int) -> None:
+    def full(_descriptor: int, _path: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(atomic_write, "sync_file", full)
@@ -217,14 +217,8 @@ def test_killed_at_any_step_the_target_is_old_or_new(tmp_path: Path) -> None:
     template.mkdir()
     (template / "cache.json").write_bytes(b"old" * 1000)
     runs = killed_at_each_step(
-        """
-        from larder.core.files.atomic_write import write_atomically
-        def work(folder):
-            write_atomically(folder / "cache.json", [b"new"] * 1000)
-        """,
-        template=template,
-        into=tmp_path / "runs",
-    )
+        lambda folder: write_atomically(folder / "cache.json", [b"new"] * 1000),
+        template=template, into=tmp_path / "runs")
     seen = {(run / "cache.json").read_bytes()[:3] for run in runs}
     assert seen == {b"old", b"new"}
     for run in runs:

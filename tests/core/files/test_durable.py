@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import pytest
 
 from larder.core.files import durable
+from larder.core.files.atomic_write import append_line, write_atomically
+from larder.core.files.store_lock import lock_store
 
 needs_syncfs = pytest.mark.skipif(
     durable._c_library() is None, reason="this system flushes file by file")
@@ -91,3 +94,38 @@ def test_old_kernels_that_hide_failed_writes_are_not_trusted(
         assert durable._c_library() is None
     finally:
         durable._c_library.cache_clear()
+
+
+@pytest.mark.parametrize("refused", ["fsync", "write"])
+def test_a_write_that_the_drive_refuses_names_its_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    """Calls on an open file say no name; whoever reads the sentence needs one."""
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    path = tmp_path / "journal.jsonl"
+    path.write_bytes(b"{}\n")
+    monkeypatch.setattr(os, refused, fail)
+    with pytest.raises(OSError, match=re.escape(str(path))):
+        append_line(path, b"{}")
+    if refused == "fsync":
+        with pytest.raises(OSError, match=re.escape(str(path))):
+            write_atomically(path, [b"[]"])
+        with pytest.raises(OSError, match=re.escape(str(tmp_path))):
+            durable.sync_folder(tmp_path)
+    monkeypatch.undo()
+    assert path.read_bytes().startswith(b"{}\n")
+    assert os.listdir(tmp_path) == [path.name]
+
+
+def test_a_refused_lock_names_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fcntl = pytest.importorskip("fcntl")
+
+    def fail(*_: object) -> None:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+
+    monkeypatch.setattr(fcntl, "flock", fail)
+    with pytest.raises(OSError, match=re.escape(str(tmp_path / ".larder/lock"))), \
+            lock_store(tmp_path):
+        pass

@@ -31,7 +31,7 @@ from larder.core.files.journal import (
     readopted_payloads,
     search_journal,
 )
-from tests.core.files.crash_points import killed_at_each_step, needs_fork
+from tests.support.killed import killed_at_each_step, needs_fork
 
 NOT_UTF8 = os.fsdecode(b"data/caf\xe9.png")
 TEXT = st.text(st.characters(exclude_categories=[]), max_size=30)
@@ -177,14 +177,8 @@ def test_killed_at_any_step_earlier_records_stay(tmp_path: Path) -> None:
     template.mkdir()
     append_journal(template, record_of(1))
     runs = killed_at_each_step(
-        """
-        from larder.core.files.journal import JournalRecord, append_journal
-        def work(folder):
-            append_journal(folder, JournalRecord(at_ns=2, action="touched", items=2))
-        """,
-        template=template,
-        into=tmp_path / "runs",
-    )
+        lambda folder: append_journal(folder, record_of(2)), template=template,
+        into=tmp_path / "runs")
     assert {tuple(r.items for r in read_journal(run)) for run in runs} == {(1,), (1, 2)}
 
 

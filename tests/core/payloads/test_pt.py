@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArrayInfo
-from larder.core.payloads.pt import read_pt_with_torch
 from larder.core.payloads.pt_file import examine_pt, list_pt, read_pt_array, read_pt_value
+from larder.core.payloads.tensors import read_pt_with_torch
 from tests.core.payloads.archives import rewrite_archive, write_archive
 from tests.support.reading_payloads import iter_pt_arrays, verify_pt
 

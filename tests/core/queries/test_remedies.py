@@ -127,15 +127,15 @@ def test_touch_and_readopt_write_every_row_they_are_offered_for(judged: Judged) 
     options = IndexWriteOptions(workspace=str(judged.workspace), depth=judged.depth)
     workspace = open_workspace(judged.workspace)
     dates = run_to_end(TOUCHING.run(workspace, options, CancelToken()))
-    dated = {(store.target.id, key) for store in dates.stores for key in store.keys}
-    dated |= {(store.target.id, key) for store in dates.values for key in store.sources}
+    dated = {(store.target.id, key)
+             for store in dates.stores for key in (*store.rows, *store.sources)}
     wanted = {(survey.location.id, survey.rows.source(row))
               for survey, row in judged.with_repair(Repair.TOUCH)}
     assert wanted <= dated
     adopted = run_to_end(READOPTING.run(workspace, options, CancelToken()))
     given = {(store.target.id, key) for store in adopted.stores
-             for adoption in store.adoptions for key in (adoption.key, adoption.dead_key)}
-    moved = {(store.target.id, note.name) for store in adopted.values for note in store.notes}
+             for adoption in store.rows for key in (adoption.key, adoption.dead_key)}
+    moved = {(store.target.id, note.name) for store in adopted.stores for note in store.notes}
     for survey, row in judged.with_repair(Repair.READOPT):
         store = survey.location.id
         assert (store, survey.rows.source(row)) in given or any(

@@ -9,11 +9,12 @@ from typing import Any
 import msgspec
 import pytest
 
+from larder.core.build.values.plan import TargetStore, target_store
 from larder.core.encoders.section_tokens import SectionTokens
 from larder.core.errors import UserFacingError
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
-from larder.core.requests.building import plan_sources, target_store
+from larder.core.requests.building import plan_sources
 from larder.core.requests.options import Answer, SourceBuildOptions
 from larder.core.requests.request import JOB_KINDS
 from larder.core.stores.records import note_sources, read_sources
@@ -153,6 +154,10 @@ def test_a_worker_pauses_goes_on_and_keeps_what_it_made(texts: Path, tmp_path: P
     assert len(paused) <= kept["encoded"] < rows
 
 
+def store_of(options: SourceBuildOptions) -> TargetStore:
+    return target_store(options.workspace, options.store, sources=Path(options.sources))
+
+
 def test_several_caches_of_a_kind_have_to_be_told_apart(texts: Path, tmp_path: Path) -> None:
     caches = tmp_path / "caches"
     for name in ("one", "two"):
@@ -160,8 +165,8 @@ def test_several_caches_of_a_kind_have_to_be_told_apart(texts: Path, tmp_path: P
             workspace=str(caches / name), sources=str(texts), store="tokens", measure=False))
     options = SourceBuildOptions(workspace=str(caches), sources=str(texts), store="tokens")
     with pytest.raises(UserFacingError, match="There are 2 tokens caches"):
-        target_store(options)
-    of_one = target_store(msgspec.structs.replace(options, workspace=str(caches / "two")))
+        store_of(options)
+    of_one = store_of(msgspec.structs.replace(options, workspace=str(caches / "two")))
     assert of_one.folder == caches / "two" / "tokens"
     assert of_one.kind is StoreKind.TOKENS
 
@@ -177,7 +182,7 @@ def test_a_store_that_was_killed_at_its_beginning_is_gone_on_with(
     assert killed_at(step, lambda: asked("build-sources", options))
     if larder_folder(store).is_dir():
         directly = msgspec.structs.replace(options, workspace=str(store))
-        assert target_store(directly).folder == store
-    assert target_store(options).folder == store
+        assert store_of(directly).folder == store
+    assert store_of(options).folder == store
     assert asked("build-sources", options)["failed"] == []
     assert asked("plan-build-sources", options)["present"] == 3

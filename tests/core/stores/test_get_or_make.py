@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import doctest
+import math
 import multiprocessing
 import pickle
 import threading
@@ -85,6 +86,31 @@ def test_tensors_come_back_bit_for_bit_and_may_be_written_to(tmp_path: Path, dty
         assert torch.equal(given["w"].float(), tensor.float())
         assert given["one"].shape == ()
     again["w"].zero_()
+
+
+def test_only_what_costs_more_to_make_than_to_read_is_admitted() -> None:
+    admission = larder.stores.MeasuredAdmission()
+    for _ in range(100):
+        admission.note_read(1_920_000, 1.95e-3)
+    assert not admission.admits(1_920_000, 1.95e-3)  # a WAV that decodes as fast as it is read
+    assert admission.admits(1_920_000, 44e-3)  # a compressed stereo file at three times the rate
+    assert (admission.admitted, admission.refused) == (1, 1)
+    assert admission.reading_s(1_920_000) == pytest.approx(1.95e-3, rel=0.05)
+
+
+def test_what_is_not_admitted_is_given_and_not_stored(tmp_path: Path) -> None:
+    none, every = (larder.stores.MeasuredAdmission(least_gain=gain) for gain in (math.inf, 0.0))
+    with larder.stores.VisionStore(tmp_path) as store:
+        for made in (5, 6):
+            given = store.get_or_make(key(1), lambda made=made: pixels(made), admission=none)
+            assert given["pixel_values"].max() == made
+        assert (store.stats().entries, none.refused) == (0, 2)
+        before = every.reading_s(1 << 20)
+        for _ in range(2):
+            given = store.get_or_make(key(1), lambda: pixels(7), admission=every)
+            assert given["pixel_values"].max() == 7
+        assert (store.stats().entries, every.admitted) == (1, 1)
+        assert every.reading_s(1 << 20) != before
 
 
 def test_a_damaged_value_is_made_again(tmp_path: Path) -> None:

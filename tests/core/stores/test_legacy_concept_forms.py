@@ -8,7 +8,7 @@ from larder.core.stores.released.matching import BLOCK_FORMS, ConceptBlock, fill
 
 
 def by_day(block: dict[str, object], kind: ConceptBlock) -> dict[str, dict[str, object]]:
-    return {filled.since: dict(filled.values) for filled in filled_blocks(block, kind=kind)}
+    return {since: dict(values) for since, values in filled_blocks(block, kind=kind).items()}
 
 
 def test_an_empty_image_block_takes_the_flip_default_of_its_day() -> None:
@@ -75,12 +75,10 @@ def test_the_block_version_is_the_trainers_not_the_files() -> None:
 
 def test_the_block_as_it_stands_comes_last() -> None:
     block: dict[str, object] = {"prompt_source": "sample", "anything": 1}
-    last = filled_blocks(block, kind=ConceptBlock.TEXT)[-1]
-    assert last.since == ""
-    assert last.values == block
+    assert list(filled_blocks(block, kind=ConceptBlock.TEXT).items())[-1] == ("", block)
 
 
 def test_forms_are_listed_newest_first() -> None:
     for forms in BLOCK_FORMS.values():
-        days = [form.since for form in forms]
+        days = list(forms)
         assert days == sorted(days, reverse=True)

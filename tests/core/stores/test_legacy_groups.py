@@ -52,14 +52,14 @@ def test_each_trainer_version_gives_its_own_key_and_the_newest_comes_first(
 ) -> None:
     keys = concept_group_keys(concept(image={}, text={}), block=block, path="data/cats")
     assert list(keys.values()) == [
-        *(ConceptKey(form.since) for form in BLOCK_FORMS[block]), ConceptKey()]
+        *(ConceptKey(since) for since in BLOCK_FORMS[block]), ConceptKey()]
 
 
 @pytest.mark.parametrize("block", ConceptBlock)
 def test_a_block_saved_by_a_trainer_has_that_trainers_key(block: ConceptBlock) -> None:
-    for filled in filled_blocks({}, kind=block):
-        saved = concept(**{block.value: dict(filled.values)})
-        expected = LegacyConcept("data/cats", seed=7).key(filled.values)
+    for values in filled_blocks({}, kind=block).values():
+        saved = concept(**{block.value: dict(values)})
+        expected = LegacyConcept("data/cats", seed=7).key(values)
         assert expected in concept_group_keys(saved, block=block, path="data/cats")
 
 
@@ -71,11 +71,11 @@ def test_a_block_saved_by_a_trainer_has_that_trainers_key(block: ConceptBlock) -
 def test_keys_of_open_pull_requests_hash_more_and_say_so(
     block: ConceptBlock, resolution: str, trains_pairs: bool, more: list[str], form: KeyForm
 ) -> None:
-    for filled in filled_blocks({}, kind=block):
+    for values in filled_blocks({}, kind=block).values():
         keys = concept_group_keys(
             concept(image={}, text={}), block=block, path="data/cats", resolution=resolution,
             trains_pairs=trains_pairs)
-        assert keys[LegacyConcept("data/cats", seed=7).key(filled.values, *more)].form is form
+        assert keys[LegacyConcept("data/cats", seed=7).key(values, *more)].form is form
 
 
 def test_a_config_that_trains_pairs_looks_for_their_keys_first() -> None:
@@ -104,9 +104,9 @@ def test_a_dataset_is_looked_for_under_its_snapshot_in_the_configs_hub_cache(
     dataset = LegacyConcept("owner/cats", seed=7)
     config = write_workspace(tmp_path, [dataset], huggingface_cache_dir="hub")
     (keys,) = workspace_group_keys(open_workspace(config), ConceptBlock.IMAGE).values()
-    newest = filled_blocks(dataset.image, kind=ConceptBlock.IMAGE)[0]
-    assert LegacyConcept(str(snapshot), seed=7).key(newest.values) in keys
-    assert dataset.key(newest.values) not in keys
+    newest = next(iter(filled_blocks(dataset.image, kind=ConceptBlock.IMAGE).values()))
+    assert LegacyConcept(str(snapshot), seed=7).key(newest) in keys
+    assert dataset.key(newest) not in keys
 
 
 def test_the_newest_of_a_concepts_keys_is_read_and_the_older_one_is_outdated() -> None:

@@ -179,17 +179,6 @@ def test_eviction_takes_the_least_recently_used_and_protects_this_run(tmp_path: 
         assert store.stats().temporaries == 0
 
 
-def test_hits_and_misses_are_remembered_between_runs(tmp_path: Path) -> None:
-    for _ in range(2):
-        with store_in(tmp_path) as store:
-            store.put_tree(KEY, TREE)
-            store.get(KEY)
-            store.get(TreeKey("other"))
-    with store_in(tmp_path) as store:
-        stats = store.stats()
-        assert (stats.hits, stats.misses, stats.hit_rate) == (2, 2, 0.5)
-
-
 def test_a_pair_of_the_original_is_served_replaced_and_removed(tmp_path: Path) -> None:
     tree = {"a": {"b": np.arange(3)}}
     export_tree(tmp_path / "unet", tree)

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import larder
-from larder.core.build.encoding import Encoding
+from larder.core.build.pipeline.encoding import Encoding
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled
 from larder.core.training.report import TrainingWarning

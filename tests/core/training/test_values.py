@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import larder
+from larder.core.encoders.text_embeddings import prune_padding
 from larder.core.errors import UserFacingError
 from larder.core.training.report import TrainingWarning
 from larder.core.training.values import (
     blank_of,
     pad_masked_tokens,
     padded_length,
-    prune_masked_tokens,
 )
 from tests.support.training import LAYOUTS, SIZES, cached, same
 
@@ -87,8 +87,9 @@ def test_pruned_tokens_are_padded_back_to_what_they_were() -> None:
     mask = torch.tensor([1, 1, 1, 0, 0])
     hidden = torch.randn(5, 3).to(torch.bfloat16) * mask[:, None]
     item = {"tokens": tokens, "tokens_mask": mask, "text_encoder_hidden_state": hidden, "x": 1}
-    pruned = prune_masked_tokens(item)
-    assert [len(pruned[name]) for name in ("tokens", "tokens_mask")] == [3, 3]
+    names = ("tokens", "tokens_mask", "text_encoder_hidden_state")
+    pruned = {**item, **dict(zip(names, prune_padding(tokens, mask, hidden), strict=True))}
+    assert [len(pruned[name]) for name in names] == [3, 3, 3]
     assert same(pad_masked_tokens(pruned, 5), item)
     assert same(pad_masked_tokens(item, 5), item)
 

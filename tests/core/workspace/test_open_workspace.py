@@ -7,12 +7,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
-from larder.core.workspace.open_workspace import (
-    StoreKind,
-    Workspace,
-    WorkspaceKind,
-    open_workspace,
-)
+from larder.core.workspace.open_workspace import StoreKind, Workspace, WorkspaceKind, open_workspace
 from larder.core.workspace.roots import PathMap
 from larder.core.workspace.store_locations import require_planned_store
 

@@ -17,17 +17,20 @@ from larder.core.clean.quarantine.manifest import (
     QuarantineState,
     new_quarantine_id,
 )
-from larder.core.clean.quarantine.moves import MoveResult, Whereabouts
+from larder.core.clean.quarantine.moves import MoveResult
 from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.quarantine_folder import is_quarantine_id
 from larder.core.jobs import CancelToken, JobCancelled
-from tests.core.files.crash_points import killed_at_each_step, needs_fork
+from tests.support.killed import killed_at_each_step, needs_fork
 
 PAYLOADS = ["0123456789ab_64x64_1.pt", "0123456789ab_64x64_2.pt", "ba9876543210_1.pt"]
 GROUP = "ab" * 32
+NESTED = ["ab/ab12.npz", "ab/ab34.npz", "entries/cd/cd56.npz"]
+STAYS = "entries/cd/stays.npz"
+ALL = [*PAYLOADS, GROUP, *NESTED]
 NOT_UTF8 = os.fsdecode(b"data/caf\xe9.png")
 INDEX_BYTES = 2 * len(b'{"version": 3}')
 BEFORE = IndexStamp(10, 20, 30)
@@ -36,13 +39,17 @@ AFTER = IndexStamp(11, 21, 31)
 
 @pytest.fixture
 def store(tmp_path: Path) -> Path:
-    """Three payloads, an index with its .bak, and one legacy group."""
+    """Three payloads, an index with its .bak, one legacy group, and payloads in shard folders."""
     folder = tmp_path / "image"
     folder.mkdir()
     for number, name in enumerate(PAYLOADS):
         (folder / name).write_bytes(name.encode() * (number + 1))
     (folder / "cache.json").write_bytes(b'{"version": 3}')
     (folder / "cache.json.bak").write_bytes(b'{"version": 2}')
+    for number, name in enumerate([*NESTED, STAYS]):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(name.encode() * (number + 1))
+        os.utime(folder / name, ns=(10**18 + number, 10**18 + number))
     variation = folder / GROUP / "variation-0"
     variation.mkdir(parents=True)
     (variation / "0.pt").write_bytes(b"legacy item")
@@ -85,9 +92,10 @@ def contents(folder: Path) -> dict[str, tuple[bytes, int]]:
 
 def test_a_clean_and_its_undo_leave_the_store_as_it_was(store: Path) -> None:
     before = contents(store)
-    record = moved(store, [*PAYLOADS, GROUP])
-    assert sorted(contents(store)) == ["cache.json", "cache.json.bak"]
-    assert [outcome.result for outcome in quarantine.move_back(record)] == [MoveResult.MOVED] * 4
+    record = moved(store, ALL)
+    assert sorted(contents(store)) == ["cache.json", "cache.json.bak", STAYS]
+    assert not (store / "ab").exists()  # the shard that was emptied went, too
+    assert {outcome.result for outcome in quarantine.move_back(record)} == {MoveResult.MOVED}
     quarantine.dissolve(record)
     assert contents(store) == before
     assert quarantine.list_quarantines(store) == ()
@@ -167,6 +175,30 @@ def test_a_link_in_place_of_a_payload_stays(store: Path, tmp_path: Path) -> None
     assert [outcome.result for outcome in quarantine.move_in(record)] == [MoveResult.CHANGED]
 
 
+def test_nothing_is_moved_through_a_shard_that_is_a_link(store: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "elsewhere"
+    (store / "ab").rename(elsewhere)
+    (store / "ab").symlink_to(elsewhere, target_is_directory=True)
+    record = begun(store, [NESTED[0], PAYLOADS[0]])
+    linked, plain = quarantine.move_in(record)
+    assert (linked.result, plain.result) == (MoveResult.FAILED, MoveResult.MOVED)
+    assert "link" in linked.problem
+    assert (elsewhere / "ab12.npz").is_file()
+
+
+def test_nothing_comes_back_through_a_shard_that_became_a_link(
+    store: Path, tmp_path: Path
+) -> None:
+    record = moved(store, NESTED[:2])
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (store / "ab").symlink_to(elsewhere, target_is_directory=True)
+    assert {outcome.result for outcome in quarantine.move_back(record)} == {MoveResult.FAILED}
+    assert list(elsewhere.iterdir()) == []
+    with pytest.raises(UserFacingError, match="still holds files"):
+        quarantine.dissolve(record)
+
+
 def test_an_undo_never_overwrites_a_file_that_was_built_again(store: Path) -> None:
     record = moved(store)
     (store / PAYLOADS[0]).write_bytes(b"built again")
@@ -192,19 +224,14 @@ def test_a_stopped_clean_can_be_undone(store: Path) -> None:
     assert contents(store) == before
 
 
-def test_where_each_file_is_can_be_told(store: Path) -> None:
-    record = begun(store, [*PAYLOADS, GROUP])
+def test_what_is_in_the_quarantine_can_be_told(store: Path) -> None:
+    record = begun(store, [NESTED[0], *PAYLOADS, GROUP, *NESTED[1:]])
     moves = quarantine.move_in(record)
-    for _ in range(2):
+    for _ in range(3):
         next(moves)
     (store / PAYLOADS[1]).write_bytes(b"built again")
     (store / PAYLOADS[2]).unlink()
-    assert quarantine.locate(record) == {
-        PAYLOADS[0]: Whereabouts.IN_QUARANTINE,
-        PAYLOADS[1]: Whereabouts.IN_BOTH,
-        PAYLOADS[2]: Whereabouts.NOWHERE,
-        GROUP: Whereabouts.IN_STORE,
-    }
+    assert quarantine.names_inside(record) == {NESTED[0], *PAYLOADS[:2]}
 
 
 @pytest.mark.parametrize("name", [
@@ -222,10 +249,12 @@ def test_names_that_lead_out_of_the_store_are_refused(store: Path, name: str) ->
     assert quarantine.list_quarantines(store) == ()
 
 
-def test_a_manifest_with_a_name_that_leads_out_is_a_finding(store: Path) -> None:
+@pytest.mark.parametrize("name", [
+    "../../../evil", "ab/../../out.npz", "/etc/passwd", ".larder/lock", "ab/", "a\\\\b"])
+def test_a_manifest_with_a_name_that_leads_out_is_a_finding(store: Path, name: str) -> None:
     record = moved(store)
     manifest = record.folder / "manifest.json"
-    manifest.write_bytes(manifest.read_bytes().replace(PAYLOADS[0].encode(), b"../../../evil"))
+    manifest.write_bytes(manifest.read_bytes().replace(PAYLOADS[0].encode(), name.encode()))
     (listed,) = quarantine.list_quarantines(store)
     assert listed.state is QuarantineState.UNREADABLE
     assert "leads out of the folder" in listed.problem
@@ -262,7 +291,7 @@ def test_a_damaged_manifest_is_listed_and_can_be_emptied(store: Path, damage: by
 
 
 def test_emptying_frees_files_groups_and_the_kept_index(store: Path) -> None:
-    record = moved(store, [PAYLOADS[0], GROUP])
+    record = moved(store, [PAYLOADS[0], GROUP, *NESTED])
     emptied = quarantine.empty(store, record.id)
     assert (emptied.files, emptied.bytes) == (record.files, record.bytes)
     assert os.listdir(store / ".larder" / "quarantine") == []
@@ -343,28 +372,26 @@ def test_sweeping_keeps_what_may_still_be_wanted(store: Path) -> None:
 @needs_fork
 def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(store: Path, tmp_path: Path) -> None:
     before = contents(store)
-    runs = killed_at_each_step(CLEAN, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
     assert len(runs) > 10
     for run in runs:
         assert_nothing_is_lost(run, before)
         quarantine.sweep(run)
-        for record in quarantine.list_quarantines(run):
-            list(quarantine.move_back(record))
-            quarantine.dissolve(record)
+        take_back(run)
         assert contents(run) == before
         assert quarantine.list_quarantines(run) == ()
 
 
 @needs_fork
 def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path: Path) -> None:
-    runs = killed_at_each_step(CLEAN, template=store, into=tmp_path / "runs")
+    runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
     finished = 0
     for run in runs:
         quarantine.sweep(run)
         for record in quarantine.list_quarantines(run):
             results = {outcome.result for outcome in quarantine.move_in(record)}
             assert results <= {MoveResult.MOVED, MoveResult.ALREADY}
-            assert quarantine.mark_moved(record).files == 5
+            assert quarantine.mark_moved(record).files == 8
             finished += 1
     assert finished > 5
 
@@ -372,61 +399,37 @@ def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path:
 @needs_fork
 def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path: Path) -> None:
     before = contents(store)
-    moved(store, [*PAYLOADS, GROUP])
-    runs = killed_at_each_step(
-        """
-        from larder.core.clean.quarantine import moves as quarantine
-        def work(folder):
-            (record,) = quarantine.list_quarantines(folder)
-            list(quarantine.move_back(record))
-            quarantine.dissolve(record)
-        """,
-        template=store,
-        into=tmp_path / "runs",
-    )
+    moved(store, ALL)
+    runs = killed_at_each_step(take_back, template=store, into=tmp_path / "runs")
     for run in runs:
         assert_nothing_is_lost(run, before)
         quarantine.sweep(run)
-        for record in quarantine.list_quarantines(run):
-            list(quarantine.move_back(record))
-            quarantine.dissolve(record)
+        take_back(run)
         assert contents(run) == before
         assert os.listdir(run / ".larder" / "quarantine") == []
 
 
 @needs_fork
 def test_killed_at_any_step_of_emptying_it_can_be_finished(store: Path, tmp_path: Path) -> None:
-    moved(store, [*PAYLOADS, GROUP])
-    runs = killed_at_each_step(
-        """
-        from larder.core.clean.quarantine import moves as quarantine
-        def work(folder):
-            (record,) = quarantine.list_quarantines(folder)
-            quarantine.empty(folder, record.id)
-        """,
-        template=store,
-        into=tmp_path / "runs",
-    )
-    for run in runs:
-        for record in quarantine.list_quarantines(run):
-            quarantine.empty(run, record.id)
+    moved(store, ALL)
+    for run in killed_at_each_step(empty_all, template=store, into=tmp_path / "runs"):
+        empty_all(run)
         assert os.listdir(run / ".larder" / "quarantine") == []
 
 
-CLEAN = f"""
-from larder.core.clean.quarantine import moves as quarantine
-def work(folder):
-    names = {[*PAYLOADS, GROUP]!r}
-    moves = []
-    for name in names:
-        status = (folder / name).stat()
-        moves.append(quarantine.PlannedMove(
-            name, status.st_size, status.st_mtime_ns, (folder / name).is_dir()))
-    record = quarantine.begin(folder, moves=moves, reasons={{"orphaned": 4}},
-                              dropped_rows={{}}, index_before=None)
-    list(quarantine.move_in(record))
-    quarantine.mark_moved(record)
-"""
+def clean(folder: Path) -> None:
+    moved(folder, ALL)
+
+
+def take_back(folder: Path) -> None:
+    for record in quarantine.list_quarantines(folder):
+        list(quarantine.move_back(record))
+        quarantine.dissolve(record)
+
+
+def empty_all(folder: Path) -> None:
+    for record in quarantine.list_quarantines(folder):
+        quarantine.empty(folder, record.id)
 
 
 def assert_nothing_is_lost(store: Path, before: dict[str, tuple[bytes, int]]) -> None:

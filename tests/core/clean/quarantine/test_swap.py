@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine import variations
+from larder.core.clean.quarantine import swap
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import recover
@@ -259,7 +259,7 @@ class TestRecheck:
         assert caches_alone(cache) == before
         assert list_quarantines(cache / "image") == ()
         assert all(slot.path.exists() for store in plan for new in store.variations
-                   for slot in new.slots if isinstance(slot, variations.Made))
+                   for slot in new.slots if isinstance(slot, swap.Made))
 
     def test_nothing_is_written_where_a_trainer_began_a_folder(self, cache: Path) -> None:
         plan = planned_build(cache, [Wanted("image", NEW, variation=1)])
@@ -271,13 +271,13 @@ class TestRecheck:
         self, cache: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         plan = planned_build(cache, [Wanted("image", NEW), Wanted("text", NEW, CAPTIONS)])
-        finish = variations.Assembly.finish
+        finish = swap.Assembly.finish
 
-        def meanwhile(assembly: variations.Assembly) -> Any:
+        def meanwhile(assembly: swap.Assembly) -> Any:
             os.utime(cache / f"text/{CAPTIONS}/variation-0/aggregate.pt")
             return finish(assembly)
 
-        monkeypatch.setattr(variations.Assembly, "finish", meanwhile)
+        monkeypatch.setattr(swap.Assembly, "finish", meanwhile)
         with pytest.raises(StalePlanError):
             swapped(plan)
         assert trainer_reads(cache) == {FOLDER: OLD, f"text/{CAPTIONS}/variation-0": OLD}

@@ -57,11 +57,6 @@ def caches(workspace: SmartWorkspace) -> Any:
     return tree_state(workspace.root / "workspace-cache")
 
 
-def payload_of(workspace: SmartWorkspace, source: str) -> str:
-    (variant,) = workspace.rows["image"][source]["variants"].values()
-    return f"{variant['cache_file']}_1.pt"
-
-
 def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -> dict[str, Any]:
     """What a trainer's save after the clean does: its own index, a new file."""
     index = {**workspace.index(store), **top}
@@ -269,13 +264,13 @@ def test_an_index_that_cannot_be_edited_stops_the_undo_before_the_first_file(
     with pytest.raises(WorkspaceError):
         undone(plan)
     assert tree_state(workspace.store(), leave_out="lock").keys() >= before.keys()
-    assert not (workspace.store() / payload_of(workspace, "data/cats/0.png")).exists()
+    assert not (workspace.store() / workspace.payload_of("data/cats/0.png")).exists()
 
 
 def test_a_name_taken_by_a_newer_file_is_not_overwritten(workspace: SmartWorkspace) -> None:
     plan = planned(workspace.root)
     applied(plan)
-    name = payload_of(workspace, "data/cats/0.png")
+    name = workspace.payload_of("data/cats/0.png")
     workspace.add_payload("image", name, b"newer")
     report = undone(plan)
     assert [(left.payload, left.in_quarantine) for left in report.not_restored] == [(name, True)]
@@ -293,7 +288,7 @@ def test_a_file_lost_from_the_quarantine_is_reported_and_the_rest_comes_back(
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
-    name = payload_of(workspace, "data/cats/0.png")
+    name = workspace.payload_of("data/cats/0.png")
     (record,) = list_quarantines(workspace.store())
     (record.files_folder / name).unlink()
     report = undone(plan)
@@ -579,7 +574,7 @@ def test_what_is_not_the_file_that_went_in_stays_in_the_quarantine(
 ) -> None:
     plan = planned(workspace.root)
     applied(plan)
-    name = payload_of(workspace, "data/cats/0.png")
+    name = workspace.payload_of("data/cats/0.png")
     (record,) = list_quarantines(workspace.store())
     damage(record.files_folder / name)
     report = undone(plan)
@@ -599,6 +594,7 @@ def test_a_quarantine_emptied_by_hand_gives_back_its_rows_and_names_its_files(
     report = undone(plan)
     assert len(report.not_restored) == record.files
     assert not any(left.in_quarantine for left in report.not_restored)
+    assert report.index_rows_restored == 3
     assert workspace.index()["entries"] == old
 
 

@@ -1,18 +1,25 @@
-"""A manifest whose checksum is right is still not believed."""
+"""A manifest whose checksum is right is still not believed; what a saved one is like."""
 
 from __future__ import annotations
 
 import json
+import os
+from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
+from larder.core.errors import PayloadError
+from larder.core.payloads.tree.load import LoadOptions, data_beside, load_tree
 from larder.core.payloads.tree.manifest import (
     MalformedManifestError,
     decode_manifest,
     digest_of,
     encode_manifest,
 )
+from larder.core.payloads.tree.paths import InvalidTreeError
+from larder.core.payloads.tree.save import save_tree
 
 DIGEST = "0" * 32
 ROOT = [-1, None]
@@ -90,3 +97,44 @@ def test_keys_nested_too_deeply_are_refused() -> None:
         key = {"tuple": [key]}
     with pytest.raises(MalformedManifestError):
         decode_manifest(crafted([ROOT, [0, key]]))
+
+
+def test_the_manifest_has_a_line_per_node_and_no_path_twice(tmp_path: Path) -> None:
+    """Its length does not grow with the depth of the tree, as that of full paths does."""
+    tree: Any = {"leaf": np.arange(1)}
+    for _ in range(2000):
+        tree = {"key": tree, "leaf": np.arange(1)}
+    path = tmp_path / "tree.manifest"
+    save_tree(path, tree)
+    lines = path.read_bytes().splitlines()
+    assert len(lines) == 2 * 2001 + 2
+    assert max(map(len, lines)) < 150
+    assert len(json.loads(path.read_bytes())["nodes"]) == 2 * 2001
+
+
+def test_a_mapped_load_without_checking_reads_no_data(tmp_path: Path) -> None:
+    """What it costs is measured by the benchmark of trees."""
+    path = tmp_path / "tree.manifest"
+    save_tree(path, {"a": np.zeros(1 << 20)})
+    data = data_beside(path)
+    assert data is not None
+    size = data.stat().st_size
+    data.unlink()
+    with data.open("wb") as file:
+        os.truncate(file.fileno(), size)  # a hole: reading it would give zeros as well
+        file.seek(size - 8)
+        file.write(b"\1" * 8)
+    assert load_tree(path, options=LoadOptions(check=False))["a"].shape == (1 << 20,)
+    with pytest.raises(PayloadError):
+        load_tree(path)
+
+
+@pytest.mark.parametrize("name", ["int4", "uint4", "float8_e3m4", "float4_e2m1fn"])
+def test_types_that_are_not_supported_are_refused_by_their_path(tmp_path: Path, name: str) -> None:
+    ml_dtypes = pytest.importorskip("ml_dtypes")
+    if not hasattr(ml_dtypes, name):
+        pytest.skip("this ml_dtypes lacks it")
+    with pytest.raises(InvalidTreeError, match=name) as caught:
+        save_tree(tmp_path / "tree.manifest", {"a": {"b": np.zeros(3, getattr(ml_dtypes, name))}})
+    assert caught.value.path == ("a", "b")
+    assert list(tmp_path.iterdir()) == []

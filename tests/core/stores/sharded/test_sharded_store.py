@@ -18,7 +18,7 @@ from larder.core.stores.cache_store import PutResult
 from larder.core.stores.records import note_fingerprint, read_fingerprints
 from larder.core.stores.sharded.listing import list_sharded
 from larder.core.stores.sharded.payloads import as_exact_int16
-from larder.core.stores.sharded.store import MeasuredAdmission, ShardedStore, why_missed
+from larder.core.stores.sharded.store import ShardedStore
 from larder.core.stores.sharded.uses import note_moved, read_uses
 from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.store_kinds import StoreKind, look_at
@@ -332,16 +332,6 @@ def test_what_has_a_payloads_name_and_is_no_file_is_set_aside_not_deleted(tmp_pa
     assert (aside / "mine").read_text() == "kept"
 
 
-def test_damaged_lookups_are_counted(tmp_path: Path) -> None:
-    with vision(tmp_path) as store:
-        store.put(vision_key(), pixels())
-        (tmp_path / vision_key().name()).write_bytes(b"")
-        assert store.get(vision_key()) is None
-        assert store.get(vision_key(1)) is None
-        assert store.damaged == 1
-        assert store.stats().misses == 2
-
-
 def test_empty_shards_go_with_their_last_payload(tmp_path: Path) -> None:
     with vision(tmp_path) as store:
         store.put(VisionKey(BLOB, PROCESSOR, 8, 8), pixels())
@@ -382,29 +372,19 @@ def test_a_check_says_what_is_wrong(tmp_path: Path) -> None:
 def test_a_miss_is_explained_by_what_changed(tmp_path: Path) -> None:
     old, new = vision_key(), vision_key(processor="d4" * 32)
     with vision(tmp_path) as store:
-        assert why_missed(store, old) == "nothing of this source is stored"
+        assert store.why_missed(old) == "nothing of this source is stored"
         store.put(old, pixels())
-        assert why_missed(store, old) == ""
-        assert why_missed(store, new) == "another processor"
+        assert store.why_missed(old) == ""
+        assert store.why_missed(new) == "another processor"
         note_fingerprint(tmp_path, old.processor, {"crop_size": {"height": 224}, "mean": [0.5]})
         note_fingerprint(tmp_path, new.processor, {"crop_size": {"height": 256}, "mean": [0.5]})
         note_fingerprint(tmp_path, new.processor, {"crop_size": {"height": 1}})
-        assert why_missed(store, new) == "crop_size.height 224 -> 256"
+        assert store.why_missed(new) == "crop_size.height 224 -> 256"
         larger = VisionKey(old.blob, old.processor, 9, 8)
-        assert why_missed(store, larger) == "height 8 -> 9"
+        assert store.why_missed(larger) == "height 8 -> 9"
         (tmp_path / old.name()).write_bytes(b"x")
-        assert "no zip file" in why_missed(store, old)
+        assert "no zip file" in store.why_missed(old)
     assert len(read_fingerprints(tmp_path)) == 2
-
-
-def test_only_what_costs_more_to_make_than_to_read_is_admitted() -> None:
-    admission = MeasuredAdmission()
-    for _ in range(100):
-        admission.note_read(1_920_000, 1.95e-3)
-    assert not admission.admits(1_920_000, 1.95e-3)  # a WAV that decodes as fast as it is read
-    assert admission.admits(1_920_000, 44e-3)  # a compressed stereo file at three times the rate
-    assert (admission.admitted, admission.refused) == (1, 1)
-    assert admission.reading_s(1_920_000) == pytest.approx(1.95e-3, rel=0.05)
 
 
 def test_a_full_drive_is_a_sentence_and_leaves_no_temporary(

@@ -1,0 +1,308 @@
+"""What passes through a build: a source, its pieces that are to be made, their payloads.
+
+One stream leads from the sources to the writer and keeps its order, so that a copy always comes
+after what it is a copy of. Probing (date, content, sidecars) runs on several threads at once;
+a file is hashed before it is decoded, so that decoding finds it in the page cache.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+import xxhash
+
+from larder.core.build.pipeline.stages import Failed
+from larder.core.build.plan import BuildItem
+from larder.core.build.slots.pool import HeldPayload
+from larder.core.encoders.protocol import ImageItem
+from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
+from larder.core.files.folder_scan import mtime_as_float
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
+from larder.core.jobs import CancelToken
+from larder.core.keys.content_hash import hash_file
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.workspace.samples import sample_stem
+
+EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
+"""Content of a file without any."""
+
+
+class Sidecar(msgspec.Struct, frozen=True, gc=False):
+    """A companion of a source that decides its payload.
+
+    Attributes:
+        path: as the index would spell it.
+        hash: its content when it was probed, 16 hex digits.
+        mtime_ns: its date then.
+    """
+
+    path: str
+    hash: str
+    mtime_ns: int
+
+    @property
+    def mtime(self) -> float:
+        """Its date in seconds, as the trainer computes it."""
+        return mtime_as_float(self.mtime_ns)
+
+
+class Source(msgspec.Struct, eq=False, gc=False):
+    """A source at one size, its content known.
+
+    Attributes:
+        item: what the plan says of it.
+        hash: its content, 16 hex digits.
+        stamp: of the file before it was read; it must be the same when the row is written. None
+            for a caption that is not there and need not be.
+        mtime: in seconds, as the trainer computes it.
+        sidecars: by name ending ("-masklabel.png").
+        caption: the bytes of a caption file, None for a picture.
+        stem: name of its payloads without variation and suffix, "" until that is decided.
+        names: of its payloads where each has one of its own, by variation from 1.
+        prompts: per variation what its payload holds, in a text store.
+    """
+
+    item: BuildItem
+    hash: str
+    stamp: FileStamp | None
+    mtime: float
+    sidecars: Mapping[str, Sidecar]
+    caption: bytes | None = None
+    stem: str = ""
+    names: Mapping[int, str] = msgspec.field(default_factory=dict)
+    prompts: list[str] = msgspec.field(default_factory=list)
+
+    @property
+    def pixels(self) -> int:
+        """Height by width of its pictures, 0 in a text store."""
+        return self.item.pixels
+
+    @property
+    def hash12(self) -> str:
+        """The digits of its content that stand in payload names."""
+        return self.hash[:12]
+
+    @property
+    def made_from(self) -> dict[str, Any]:
+        """What a payload of ours says of the source it was made from."""
+        return {"hash": self.hash, "sidecars": {
+            ending: of.hash for ending, of in sorted(self.sidecars.items())}}
+
+    def payload_name(self, variation: int) -> str:
+        """File name of its payload; variations count from 1."""
+        return self.names.get(variation) or f"{self.stem}_{variation}.pt"
+
+
+def plain_stem(hash12: str, key_size: tuple[int, int] | None) -> str:
+    """The stem that the trainer gives."""
+    return SmartPayloadName(hash12, key_size, 1).stem
+
+
+class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One payload to be made from a picture.
+
+    Attributes:
+        variation: from 1.
+        image: what the encoder needs to know.
+        completes: a payload that may only lack names, "" for none.
+    """
+
+    source: Source
+    variation: int
+    image: ImageItem
+    completes: str = ""
+
+
+class PromptPiece(msgspec.Struct, eq=False, gc=False):
+    """One prompt to be encoded, and the payloads that are to hold it.
+
+    Attributes:
+        stamp: its content hash.
+        recipients: (source, variation from 1); the first is what later ones copy.
+        is_under_way: handed on; later recipients are copies.
+    """
+
+    prompt: str
+    stamp: str
+    recipients: list[tuple[Source, int]] = msgspec.field(default_factory=list)
+    is_under_way: bool = False
+
+
+class CopyPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One payload that holds what another one does, `donor`; `stamp` is of its prompt."""
+
+    source: Source
+    variation: int
+    stamp: str
+    donor: str
+
+
+class TakenPiece(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """One payload that the other layout has already.
+
+    It becomes another name of what is held, or is copied from it where that lacks names.
+    """
+
+    source: Source
+    variation: int
+    held: HeldPayload
+
+
+Piece = PicturePiece | PromptPiece | CopyPiece | TakenPiece
+
+
+class Payload(msgspec.Struct, eq=False, gc=False):
+    """A payload: to be written, and once it has its name on disk what the books learn of it.
+
+    Attributes:
+        variation: from 1.
+        values: all of it, `__` names too; empty once it is written.
+        is_encoded: it was encoded, not copied.
+        recipe: id of its recipe, "" if it carries none.
+        stamp: content hash of its prompt, "" for a picture.
+        crcs: of arrays among the values, as far as they are known (`pt.Checksummed`).
+        bytes: its size, 0 before it is written.
+        link: the file that it is to be another name of, "" for one that has values.
+    """
+
+    source: Source
+    variation: int
+    values: Mapping[str, Any]
+    is_encoded: bool
+    recipe: str
+    stamp: str = ""
+    crcs: Mapping[int, int] = msgspec.field(default_factory=dict)
+    bytes: int = 0
+    link: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its file name."""
+        return self.source.payload_name(self.variation)
+
+
+Probed = Source | Failed[Source]
+
+SHARE: Final = 32
+"""Sources probed together: one by one, handing over takes longer than hashing a caption."""
+
+
+class Probe:
+    """How samples are probed; see `stages.ProbeStage`."""
+
+    share = SHARE
+
+    def __init__(
+        self, endings: tuple[str, ...], *, reads_captions: bool, hashes: Path, token: CancelToken,
+        may_lack: bool = False,
+    ) -> None:
+        """Make ready; hashes are remembered from the thread that begins, not opened here.
+
+        Args:
+            endings: name endings of the sidecars that count.
+            reads_captions: whether sources are captions, which are read whole.
+            hashes: file that remembers hashes of pictures.
+            token: checked while hashing.
+            may_lack: whether a caption that is not there counts as an empty one.
+        """
+        self._may_lack = may_lack
+        self._endings = endings
+        self._reads_captions = reads_captions
+        self._token = token
+        self._memory = HashMemory(hashes)
+        self._hashed: deque[Source] = deque()
+
+    def begin(self, items: Sequence[BuildItem], /) -> Callable[[], list[Probed]]:
+        """What probes some items; raises JobCancelled if the token was cancelled."""
+        if self._reads_captions:
+            return partial(self._probe_each, items, *[[None] * len(items)] * 2)
+        self._learn()
+        stamps = [readable_stamp(item.source) for item in items]
+        known = self._memory.recall([item.source for item in items], stamps)
+        return partial(self._probe_each, items, known, stamps)
+
+    def close(self) -> None:
+        """Remember what was hashed."""
+        self._learn()
+        self._memory.close()
+
+    def _learn(self) -> None:
+        """Remember what other threads hashed since the last time."""
+        while self._hashed:
+            source = self._hashed.popleft()
+            self._memory.learn(source.item.source, source.stamp, source.hash)
+
+    def _probe_each(
+        self, items: Sequence[BuildItem], known: Sequence[str | None],
+        stamps: Sequence[FileStamp | None],
+    ) -> list[Probed]:
+        found = [
+            self._probe(item, content, before)
+            for item, content, before in zip(items, known, stamps, strict=True)]
+        if not self._reads_captions:
+            self._hashed.extend(source for source in found if isinstance(source, Source))
+        return found
+
+    def _probe(self, item: BuildItem, known: str | None, before: FileStamp | None) -> Probed:
+        try:
+            before = before or (stamp(item.source) if item.source else None)
+            if before is None and self._may_lack:
+                return Source(item, EMPTY, None, 0.0, {}, b"")
+            if before is None:
+                return Failed(item.key, "It is gone.", is_changed=True)
+            caption = read_regular(
+                item.source, at_most=LARGEST_TEXT) if self._reads_captions else None
+            if caption is not None:
+                content = str(xxhash.xxh64_hexdigest(caption))
+            else:
+                content = known or hash_file(
+                    item.source, token=self._token, expected_bytes=before.size)
+            sidecars = sidecars_there(item, self._endings, self._token)
+        except OSError as error:
+            return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
+        return Source(
+            item=item, hash=content, stamp=before, mtime=mtime_as_float(before.mtime_ns),
+            sidecars=sidecars, caption=caption)
+
+
+def sidecars_there(
+    item: BuildItem, endings: Iterable[str], token: CancelToken
+) -> dict[str, Sidecar]:
+    """The sidecars of a source that are there, by name ending.
+
+    Raises:
+        OSError: if one cannot be read.
+    """
+    found: dict[str, Sidecar] = {}
+    for ending in endings:
+        path = sidecar_of(item.source, ending)
+        there = stamp(path)
+        if there is not None:
+            found[ending] = Sidecar(
+                sidecar_of(item.key, ending), hash_file(path, token=token), there.mtime_ns)
+    return found
+
+
+def is_unchanged(source: Source) -> bool:
+    """Whether a source and its sidecars are still what they were when they were probed."""
+    try:
+        if stamp(source.item.source) != source.stamp:
+            return False
+        for ending, sidecar in source.sidecars.items():
+            now = stamp(sidecar_of(source.item.source, ending))
+            if now is None or now.mtime_ns != sidecar.mtime_ns:
+                return False
+    except OSError:
+        return False
+    return True
+
+
+def sidecar_of(source: str, ending: str) -> str:
+    """The path of a source's sidecar, spelled as the source is."""
+    return sample_stem(source) + ending

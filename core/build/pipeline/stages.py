@@ -1,0 +1,216 @@
+"""What a kind of build consists of: four stages, and what they hand on and tell.
+
+How sources are probed, what has to be made of them, what makes it and where it goes. Samples have
+theirs in `apply.parts_of`, files for stores of single values in `values.build`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import CancelledError, Executor, Future
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+
+import msgspec
+
+ItemT_contra = TypeVar("ItemT_contra", contravariant=True)
+SourceT = TypeVar("SourceT")
+PieceT = TypeVar("PieceT")
+PayloadT = TypeVar("PayloadT")
+
+
+class Started(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
+    """A source is going to get its payloads.
+
+    Attributes:
+        payloads: how many are being made for it.
+        adopted: how many of those on disk it keeps or takes over.
+        leader: the source whose payloads it shares, None for its own.
+    """
+
+    source: SourceT
+    payloads: int
+    adopted: int = 0
+    leader: SourceT | None = None
+
+
+class Failed(msgspec.Struct, Generic[SourceT], frozen=True, gc=False):
+    """A source of which something cannot be made.
+
+    Attributes:
+        key: of the source, as the store spells it.
+        problem: one sentence.
+        source: the source, None if it could not be probed.
+        is_changed: whether that is because it is not what it was.
+    """
+
+    key: str
+    problem: str
+    source: SourceT | None = None
+    is_changed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The build is paused, and everything that was encoded has its name on disk."""
+
+
+class StoppedError(Exception):
+    """The build is to stop; nothing further is handed on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Workers:
+    """The threads that probe and prepare.
+
+    Attributes:
+        pool: runs what it is given in the order it was given.
+        threads: how many they are.
+        go_on: waits while the build is paused, raises StoppedError once it is to stop.
+    """
+
+    pool: Executor
+    threads: int
+    go_on: Callable[[], None]
+
+
+class ProbeStage(Protocol[ItemT_contra, SourceT]):
+    """How sources are looked at before anything is made of them; used and closed by one thread.
+
+    Attributes:
+        share: items that are probed together: handing over each by itself may take longer.
+    """
+
+    share: int
+
+    def begin(
+        self, items: Sequence[ItemT_contra], /
+    ) -> Callable[[], list[SourceT | Failed[SourceT]]]:
+        """What probes some items, in their order; run on another thread."""
+
+    def close(self) -> None:
+        """Write down what was learnt; nothing is being probed any more."""
+
+
+class DecideStage(Protocol[SourceT, PieceT]):
+    """What has to be made; used by one thread, in the order of the plan."""
+
+    def decide(
+        self, source: SourceT, /
+    ) -> tuple[Started[SourceT] | Failed[SourceT], list[PieceT]]:
+        """What becomes of a source, and what has to be made for it."""
+
+
+@dataclass(slots=True, eq=False)
+class Batch(Generic[PieceT]):
+    """What is encoded together.
+
+    Attributes:
+        pieces: in their order.
+        pixels: of each of their pictures, 0 where there are none.
+        prepared: lists of what other threads make ready for the encoder, in the order of the
+            pieces.
+        is_begun: it must be finished, even if the build is paused or stopped by now, because what
+            is prepared is all that costs.
+    """
+
+    pieces: list[PieceT]
+    pixels: int = 0
+    prepared: list[Future[list[Any]]] = field(default_factory=list)
+    is_begun: bool = False
+
+    def results(self) -> Iterator[Any]:
+        """What was prepared, nothing of what was dropped before its turn."""
+        for future in self.prepared:
+            try:
+                yield from future.result()
+            except CancelledError:
+                continue
+
+    def drop(self) -> None:
+        """Prepare no more of it."""
+        for future in self.prepared:
+            future.cancel()
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded(Generic[PayloadT]):
+    """What puts payloads together, by the thread that writes, and what has to be there for it.
+
+    Attributes:
+        compose: the payloads; or why one cannot be made of what should be there.
+        donor: name of a payload that must have its name by then, "" for none.
+    """
+
+    compose: Callable[[], Sequence[PayloadT | Failed[Any]]]
+    donor: str = ""
+
+
+EncodedBatch: TypeAlias = Sequence[Encoded[PayloadT] | Failed[Any]]
+
+
+class EncodeStage(Protocol[PieceT, PayloadT]):
+    """What makes payloads of pieces.
+
+    One thread calls `batches` and `prepare`, another one `encode` and `close`.
+
+    Attributes:
+        encoded: how many pieces were encoded, copies not counted.
+        name: what people call the encoder; "" while it has encoded nothing.
+    """
+
+    encoded: int
+    name: str
+
+    def batches(self, pieces: Iterable[PieceT], /) -> Iterator[list[PieceT]]:
+        """Pieces as they are encoded together."""
+
+    def prepare(self, pieces: list[PieceT], workers: Workers, /) -> Batch[PieceT]:
+        """Have a batch made ready for the encoder."""
+
+    def encode(self, batch: Batch[PieceT], /) -> EncodedBatch[PayloadT]:
+        """What makes the payloads of a batch, and what failed.
+
+        Raises:
+            UserFacingError: if the encoder cannot be had or makes nothing good.
+        """
+
+    def close(self) -> None:
+        """Let go of what was opened."""
+
+
+class Sink(Generic[PayloadT]):
+    """Where the payloads of a store go; used, and closed, by the thread that writes.
+
+    A store's layout begins here: what comes before it is the same for each. What is written here is
+    that of a store whose payloads have their names as soon as they are written.
+    """
+
+    def close(self) -> None:
+        """Remove what was written and got no name."""
+
+    def write(self, payload: PayloadT, /) -> Sequence[PayloadT | Failed[Any]]:
+        """Write a payload; those that have their names on disk since, and what cannot be stored.
+
+        Raises:
+            DiskFullError: if there is no room for it.
+            OverBudgetError: if the store may take no more.
+            UserFacingError: if the store cannot be written.
+        """
+        raise NotImplementedError
+
+    def holds(self, name: str, /) -> bool:
+        """Whether a payload is written and may not have got its name yet."""
+        del name
+        return False
+
+    def settle(self) -> Sequence[PayloadT]:
+        """Wait for what is on its way to the drive anyway, and give it its names."""
+        return ()
+
+    def publish(self) -> Sequence[PayloadT]:
+        """Give every written payload its name; raises as `write`."""
+        return ()
+
+    def finish(self) -> None:
+        """See to what a store needs beside its payloads, all of which have their names."""

@@ -1,0 +1,361 @@
+"""Builds a store of the released layout: payloads are staged, then whole folders take their places.
+
+Payloads are encoded into `.larder/building` under names that say what they hold, so that a build
+that was stopped goes on there. Once a folder has all its slots, it is put together aside of what
+stays, moves and was made, and exchanged with the one that is there, all folders of a build back to
+back. Where one slot cannot be made, its folder stays as it is, and so do the others of its
+concepts: pictures in a new order beside captions in the old one would be wrong pairs.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from larder.core.build.index.decide import (
+    Decider,
+    staged_name,
+    unusable_source,
+)
+from larder.core.build.index.ledger import CHANGED, PHASES
+from larder.core.build.pipeline.books import Books
+from larder.core.build.pipeline.pieces import Payload, Piece, PromptPiece, Source, sidecar_of
+from larder.core.build.pipeline.stages import Failed, Started
+from larder.core.build.pipeline.writing import Publisher
+from larder.core.build.plan import BuildPlan, BuildStore
+from larder.core.build.recipes import name_of_prompt
+from larder.core.build.slots.pool import (
+    BUILDING_FOLDER,
+    Fate,
+    FolderChange,
+    HeldPayload,
+    PlannedFolder,
+    PlannedSlot,
+    PlannedSlots,
+    SourceState,
+    held_together,
+    origin_now,
+)
+from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.files.file_stamp import stamp
+from larder.core.files.store_paths import make_larder_folder
+from larder.core.jobs import CancelToken, ItemFailed, Job
+from larder.core.keys.content_hash import hash_text
+from larder.core.keys.recipe import RECIPE_KEY
+from larder.core.payloads.pt import pt_parts
+from larder.core.payloads.pt_file import list_pt
+from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.model_types import AGGREGATE_NAMES
+
+SlotId = tuple[int, int, int]
+"""Concept, position in its loader's list, and variation from 0."""
+
+
+class SlotBooks(Books[Source, Payload]):
+    """The books of one store of the released layout: what is staged is safe and needs no save.
+
+    Attributes:
+        staging: where payloads lie until their folders are put together.
+        has_frames: whether sizes have a frame in front.
+        kept: payloads that turned out to be there, once the source was read.
+        names: of staged payloads.
+        states: of samples, as they were read.
+        made: what is recorded of staged payloads, by name.
+    """
+
+    def __init__(self, store: BuildStore, staging: Path, *, has_frames: bool) -> None:
+        """Open the books."""
+        super().__init__(
+            store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
+        self.store = store
+        self.staging = staging
+        self.has_frames = has_frames
+        self.kept: dict[SlotId, HeldPayload] = {}
+        self.names: dict[SlotId, str] = {}
+        self.states: dict[tuple[int, int], SourceState] = {}
+        self.made: dict[str, Origin] = {}
+
+    def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
+        """Enter what became of something."""
+        tally = self.tally
+        if isinstance(outcome, Started):
+            left = len(outcome.source.item.to_make) - outcome.payloads
+            tally.done += left
+            tally.adopted += outcome.adopted
+            tally.shared += left - outcome.adopted
+        elif isinstance(outcome, Payload):
+            tally.done += 1
+            tally.bytes += outcome.bytes
+            tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
+        else:
+            yield self.leave(outcome)
+
+    def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
+        """Remember what a staged payload was made of."""
+        item = source.item
+        self.made[source.payload_name(variation)] = Origin(
+            picture=item.use.picture, content=source.hash, bytes=0, mtime_ns=0, size=item.bucket,
+            sidecars=(), recipe=recipe, prompt=prompt, drawn_at=(variation - 1, item.use.position))
+
+    def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
+        """What a slot is made of, None for one that could not be made."""
+        if slot.held is not None:
+            return slot.origin
+        key = (slot.sample.concept, slot.sample.position, number)
+        state = self.states.get(key[:2])
+        found = self.kept[key].origin if key in self.kept else self.made.get(
+            self.names.get(key, ""))
+        return None if state is None or found is None else origin_now(found, slot.sample, state)
+
+    def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
+        """What a slot gets: a payload of another place, or a staged one."""
+        key = (slot.sample.concept, slot.sample.position, number)
+        held = slot.held or self.kept.get(key)
+        if held is not None:
+            return Kept(Path(held.path), held.bytes, held.mtime_ns)
+        path = self.staging / self.names[key]
+        if self._uses[path.name] == 1:
+            return Made(path)
+        # Several samples share it.
+        status = path.stat()
+        return Kept(path, status.st_size, status.st_mtime_ns)
+
+    @cached_property
+    def _uses(self) -> Counter[str]:
+        return Counter(self.names.values())
+
+
+class SlotDecider(Decider):
+    """Decides for the samples of one store of the released layout; `books` learn what."""
+
+    def __init__(
+        self, plan: BuildPlan, store: BuildStore, slots: PlannedSlots, books: SlotBooks
+    ) -> None:
+        super().__init__(plan, store)
+        self._slots = slots
+        self._books = books
+        # The names of all staged payloads: most of a stopped build is found among them.
+        self._staged = frozenset(os.listdir(books.staging))
+        self._claimed: set[str] = set()
+
+    def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
+        """What becomes of a sample, and what has to be made for it."""
+        item, concept = source.item, self.context.concept_of(source)
+        try:
+            self.draw_prompts(source)
+        except UserFacingError as unusable:
+            return unusable_source(source, unusable), []
+        state = self._state(source, concept)
+        self._books.states[item.use.concept, item.use.position] = state
+        source.names = {
+            number: staged_name(self.context, source, number, self.stamp(source, number))
+            for number in item.to_make}
+        adopted, pieces = 0, list[Piece]()
+        for number in item.to_make:
+            key = (item.use.concept, item.use.position, number - 1)
+            held = self._held(source, state, number)
+            name = source.payload_name(number)
+            if held is not None:
+                self._books.kept[key] = held
+                adopted += 1
+                continue
+            self._books.names[key] = name
+            if name in self._claimed:
+                continue
+            self._claimed.add(name)
+            if not item.is_redone and self._take_staged(source, number, name):
+                adopted += 1
+            elif self.context.is_text:
+                pieces.append(PromptPiece(
+                    source.prompts[number - 1], self.stamp(source, number), [(source, number)]))
+            else:
+                pieces.append(self._picture_piece(source, number))
+        return Started(source, len(pieces), adopted=adopted), pieces
+
+    def _state(self, source: Source, concept: Concept) -> SourceState:
+        name = name_of_prompt(concept, source.item.use.picture, self.context.store.content)
+        return SourceState(
+            path=source.item.source, content=hash_text(name) if name else source.hash,
+            bytes=0 if source.stamp is None else source.stamp.size,
+            mtime_ns=0 if source.stamp is None else source.stamp.mtime_ns,
+            sidecars=tuple(
+                (ending, source.sidecars[ending].hash, source.sidecars[ending].mtime_ns)
+                for ending in sorted(source.sidecars)))
+
+    def _held(self, source: Source, state: SourceState, number: int) -> HeldPayload | None:
+        """A payload that is there and turns out to be right, now that the source was read."""
+        if source.item.is_redone or source.item.is_doubted:
+            return None
+        concept = self.context.concept_of(source)
+        held = self._slots.pool.moving(
+            state, () if source.item.bucket is None else (source.item.bucket,), number - 1,
+            concept)
+        if held is None and source.prompts:
+            held = self._slots.pool.of_prompt(self.stamp(source, number), concept)
+        return held
+
+    def _take_staged(self, source: Source, number: int, name: str) -> bool:
+        """Whether a build that was stopped has made a payload already."""
+        if name not in self._staged:
+            return False
+        path = self._books.staging / name
+        try:
+            contents = list_pt(path)
+        except PayloadError:
+            return False
+        if not set(self.context.store.names) <= set(contents.names):
+            return False
+        recipe = contents.values.get(RECIPE_KEY)
+        self._books.note_made(
+            source, number, recipe if isinstance(recipe, str) else "", self.stamp(source, number))
+        return True
+
+
+class StagedPublisher(Publisher):
+    """Writes payloads where they wait for their slots; see `Sink`.
+
+    What the trainer keeps in its aggregates is left out of payloads: a slot may get another picture
+    name without being written again.
+    """
+
+    def write(self, payload: Payload, /) -> list[Payload]:
+        """As `Publisher`."""
+        payload.values = {
+            name: value for name, value in payload.values.items() if name not in AGGREGATE_NAMES}
+        return super().write(payload)
+
+    def finish(self) -> None:
+        """Nothing: a trainer of this layout knows no stand-in."""
+
+    def _journal(self, written: Any, size: int) -> None:
+        """Nothing: the journal learns of payloads when they get their slots."""
+
+
+def staging_folder(store: Path) -> Path:
+    """Where a store's payloads wait for their slots; made if missing.
+
+    Raises:
+        UserFacingError: if it cannot be made.
+    """
+    return make_larder_folder(store, BUILDING_FOLDER)
+
+
+def write_folders(
+    built: Sequence[SlotBooks], token: CancelToken
+) -> Job[str | None]:
+    """Put folders together and give them their places; each store's lock is held.
+
+    Returns:
+        What `larder undo` brings the folders before them back by, None where there were none.
+
+    Raises:
+        StalePlanError: if a folder or slot is not the one that was planned for; nothing is changed.
+        UserFacingError: if one cannot be written; nothing is changed.
+        JobCancelled: if the token was cancelled before the first folder took its place.
+    """
+    ready, stuck = dict[int, list[PlannedFolder]](), set[int]()
+    for at, one in enumerate(built):
+        stuck |= one.store.blocked
+        ready[at] = []
+        for folder in one.store.changed_folders:
+            why = yield from _check(one, folder)
+            if why:
+                stuck |= folder.concepts
+            else:
+                ready[at].append(folder)
+    stuck = held_together((folder for folders in ready.values() for folder in folders), stuck)
+    stores = []
+    for at, one in enumerate(built):
+        folders = [folder for folder in ready[at] if not folder.concepts & stuck]
+        for folder in folders:
+            if not folder.number:
+                one.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
+            one.tally.adopted += folder.count(Fate.LINKED)
+            if folder.change is FolderChange.RECORD:
+                _write_record(one, folder)
+        variations = [
+            _variation(one, folder) for folder in folders if folder.change is FolderChange.SWAP]
+        if variations:
+            stores.append(NewStore(one.store.target.folder, variations))
+    swapped = (yield from swap_in(stores, token=token)) if stores else None
+    for one in built:
+        if not stuck and one.tally.failure is None:
+            _clear_staging(one)
+    return None if swapped is None else swapped.undo
+
+
+def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
+    """Whether a folder cannot be written; what changed meanwhile is told."""
+    is_stuck = False
+    for slot in folder.slots:
+        origin = one.origin(slot, folder.number)
+        if slot.fate is Fate.LEFT:
+            continue  # it holds what its source was
+        if origin is None:
+            is_stuck = True
+            continue
+        try:
+            why = "" if _is_unchanged(slot.state.path, origin) else CHANGED
+        except OSError as error:
+            why = f"It cannot be read: {error.strerror or error}."
+        if why:
+            is_stuck = True
+            yield one.leave(Failed(slot.sample.picture, why, is_changed=True))
+    return is_stuck
+
+
+def _is_unchanged(path: str, origin: Origin) -> bool:
+    """Whether a source and its sidecars are still what a slot was made of.
+
+    Raises:
+        OSError: if one may be there but cannot be looked at.
+    """
+    found = stamp(path) if path else None
+    now = (0, 0) if found is None else (found.size, found.mtime_ns)
+    if now != (origin.bytes, origin.mtime_ns):
+        return False
+    sidecars = ((stamp(sidecar_of(path, ending)), mtime_ns)
+                for ending, _, mtime_ns in origin.sidecars)
+    return all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
+
+
+def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
+    origins = [one.origin(slot, folder.number) for slot in folder.slots]
+    return NewVariation(
+        group=folder.group, variation=folder.number,
+        slots=[one.payload(slot, folder.number) for slot in folder.slots],
+        aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces)
+
+
+def _aggregate(one: SlotBooks, origins: Sequence[Origin | None]) -> bytes:
+    """`aggregate.pt`: a list with a mapping per slot, empty ones in a text store."""
+    items: list[dict[str, Any]] = [{} for _ in origins]
+    for item, origin in zip(items, origins, strict=True):
+        if origin is not None and origin.size is not None:
+            item["crop_resolution"] = (1, *origin.size) if one.has_frames else origin.size
+            item["image_path"] = origin.picture
+    return b"".join(pt_parts(items))
+
+
+def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
+    if folder.replaces is None:
+        raise AssertionError("only a folder that is there keeps all its slots")
+    size, mtime_ns = folder.replaces
+    write_slots(one.store.target.folder, SlotRecord(
+        group=folder.group, variation=folder.number, aggregate_bytes=size,
+        aggregate_ns=mtime_ns, slots=tuple(
+            one.origin(slot, folder.number) for slot in folder.slots)))
+
+
+def _clear_staging(one: SlotBooks) -> None:
+    """Let go of what got no slot: all of it was made for folders that are written."""
+    staging = one.staging
+    for name in os.listdir(staging):
+        (staging / name).unlink(missing_ok=True)

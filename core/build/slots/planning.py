@@ -1,0 +1,336 @@
+"""Plans a store of the released layout: which groups, which samples in them, what each slot gets.
+
+Read-only.
+
+A folder of slots can only be written whole, so a build takes groups, never single samples: whoever
+picks some gets their groups. What keeps one sample from being built keeps its whole group, and its
+captions, from being written: pictures that moved beside captions that did not are pairs that were
+never meant. So does a file or folder that is there and cannot be looked at: it is not taken for one
+that was deleted.
+
+Of what is missing and what is stale a build may be asked to make only one (`BuildScope`). What
+moves is put in its place all the same, it costs nothing. A stale slot that is not asked for keeps
+what was made for its sample before; a missing one that is not leaves its group as it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from larder.core.build.choice import SlotChoice
+from larder.core.build.index.choose import Chosen
+from larder.core.build.plan import BuildItem
+from larder.core.build.reports import LeftOut
+from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.slots.held import DrawnPrompts, Prover, indexed_payloads
+from larder.core.build.slots.pool import (
+    Fate,
+    FolderChange,
+    HeldPayload,
+    PlannedFolder,
+    PlannedSlot,
+    PlannedSlots,
+    SlotPool,
+    WantedGroup,
+)
+from larder.core.build.slots.samples import LeftGroup, WantedSamples
+from larder.core.build.uses import Sample
+from larder.core.jobs import Job
+from larder.core.stores.released.groups import VariationRecord, slot_name
+from larder.core.survey.released_sources import SlotOrigins
+from larder.core.survey.remedies import TO_BUILD
+from larder.core.survey.verdicts import Verdict
+from larder.core.workspace.bucketing import Size
+
+NO_HOLES: Final = (
+    "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
+    "what needs rebuilding does not make them.")
+NOT_SHOWN: Final = (
+    "It is not recorded what {count:,} of the cached files that a trainer made hold, so nobody can "
+    "say whether they need rebuilding.")
+
+
+class SlotPlanner:
+    """Goes through the groups of one store once."""
+
+    def __init__(self, choice: SlotChoice) -> None:
+        self._choice = choice
+        self._read = choice.read
+        self._pool = SlotPool(
+            choice.recipes, choice.endings, choice.is_text,
+            keeps_weights=choice.asked.others is OtherWeights.KEEP)
+        self._chosen = Chosen()
+        self._folders: list[PlannedFolder] = []
+        self._blocked: set[int] = set()
+        self._prompts = DrawnPrompts(choice)
+        self._unrecorded: list[tuple[str, VariationRecord]] = []
+        self._samples = WantedSamples(choice)
+
+    def run(self) -> Job[Chosen]:
+        """Plan the folders, then list what is to be encoded.
+
+        Raises:
+            WorkspaceError: if a resolution text cannot be read.
+        """
+        choice, chosen, samples = self._choice, self._chosen, self._samples
+        self._learn()
+        yield from samples.look(to_equal=bool(
+            len(self._pool) or self._unrecorded or choice.takes_from_index))
+        chosen.broken += samples.broken
+        for left in samples.left:
+            self._leave_out(left)
+        if self._unrecorded and choice.scope is not BuildScope.ALL:
+            yield from self._prove()
+        self._folders = [
+            self._folder(group, number) for group in samples.groups
+            for number in range(group.variations)]
+        if choice.scope is not BuildScope.ALL:
+            self._let_stay()
+            self._let_move()
+            yield from self._let_link()
+            self._keep_to_scope()
+        for folder in self._folders:
+            self._settle(folder)
+        chosen.items = self._items()[:choice.asked.limit]
+        chosen.slots = PlannedSlots(
+            tuple(self._folders), self._pool, frozenset(self._blocked), frozenset(
+                slot.sample.picture for folder in self._folders for slot in folder.slots
+                if self._is_due(slot.sample)))
+        return chosen
+
+    def _learn(self) -> None:
+        """Learn what is there and what it was made of, in groups nobody asks for too."""
+        for key, group in self._read.groups.items():
+            for number, of_variation in group.variations.items():
+                noted = self._read.origins[key].get(number)
+                if noted is not None:
+                    self._add_slots(key, noted, of_variation)
+                elif of_variation.paths is not None:
+                    self._unrecorded.append((key, of_variation))
+
+    def _add_slots(self, group: str, noted: SlotOrigins, of_variation: VariationRecord) -> None:
+        store, number = self._choice.location.path, of_variation.variation.number
+        for slot, origin in enumerate(noted.slots):
+            found = of_variation.variation.stamp_of(slot)
+            name = slot_name(group, variation=number, slot=slot)
+            if origin is not None and found is not None and name not in self._read.damaged:
+                self._pool.add(HeldPayload(
+                    os.fspath(store / name), *found, origin, (group, number, slot)),
+                    variation=number)
+
+    def _prove(self) -> Job[None]:
+        """Learn what the slots that a trainer made hold, as far as that can be shown."""
+        prover = Prover(self._choice, self._prompts, {
+            group.key: [self._samples.known(sample) for sample in group.samples]
+            for group in self._samples.groups})
+        yield from prover.prove(self._unrecorded)
+        for held in prover.held:
+            if held.place is not None:
+                self._pool.add(held, variation=held.place[1])
+        self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
+
+    def _leave_out(self, left: LeftGroup) -> None:
+        is_in_other = left.is_wanted and self._choice.takes_from_index
+        stays = left.key in self._read.groups or is_in_other
+        if stays:
+            self._blocked |= {sample.concept for sample in left.samples}
+        self._chosen.left_out.append(LeftOut(
+            self._choice.location.id, len(left.samples), left.why,
+            self._choice.source_key(left.samples[0]), stays or msgspec.UNSET))
+
+    def _folder(self, group: WantedGroup, number: int) -> PlannedFolder:
+        return PlannedFolder(
+            group.key, number, [
+                PlannedSlot(
+                    sample, self._samples.state(sample), self._samples.crops(sample, number))
+                for sample in group.samples],
+            replaces=self._there(group.key, number))
+
+    def _there(self, key: str, number: int) -> tuple[int, int] | None:
+        group = self._read.groups.get(key)
+        variation = None if group is None else group.group.variation(number)
+        if variation is None or variation.aggregate_bytes is None:
+            return None
+        return variation.aggregate_bytes, variation.aggregate_ns
+
+    def _let_stay(self) -> None:
+        for folder in self._folders:
+            for at, slot in enumerate(folder.slots):
+                slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
+                    (folder.group, folder.number, at), slot.state, slot.sizes,
+                    self._choice.concepts[slot.sample.concept])
+                if slot.held is not None:
+                    slot.fate = Fate.STAYS
+
+    def _unfilled(self) -> Iterator[tuple[PlannedSlot, int]]:
+        """Slots that have no payload yet and may have one that is there; which variation's."""
+        for folder in self._folders:
+            for slot in folder.slots:
+                if slot.held is None and not self._is_doubted(slot.sample):
+                    yield slot, folder.number
+
+    def _let_move(self) -> None:
+        used = {
+            slot.held.path for folder in self._folders for slot in folder.slots
+            if slot.held is not None}
+        for slot, number in self._unfilled():
+            slot.held = self._pool.moving(
+                slot.state, slot.sizes, number, self._choice.concepts[slot.sample.concept])
+            if slot.held is None:
+                continue
+            own = Fate.LINKED if slot.held.place is None else Fate.MOVES
+            slot.fate = Fate.SHARED if slot.held.path in used else own
+            used.add(slot.held.path)
+
+    def _let_link(self) -> Job[None]:
+        """Take what nothing here holds from the other layout."""
+        choice = self._choice
+        missing = [slot for folder in self._folders for slot in folder.slots
+                   if slot.held is None]
+        if not missing or not choice.takes_from_index:
+            return
+        # A caption's row knows the caption's content, whatever the prompt is made of.
+        found = yield from indexed_payloads(
+            choice, None if choice.is_text else {slot.state.content for slot in missing})
+        for number, held in found:
+            self._pool.add(held, variation=number)
+        self._let_move()
+        if choice.is_text:
+            self._let_take_prompts()
+
+    def _let_take_prompts(self) -> None:
+        """Give slots a payload that holds their very prompt."""
+        for slot, number in self._unfilled():
+            prompt = self._prompts.of(slot.sample, number, slot.sample.position)
+            slot.held = None if prompt is None else self._pool.of_prompt(
+                self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
+            if slot.held is not None:
+                slot.fate = Fate.LINKED
+
+    def _keep_to_scope(self) -> None:
+        """Leave what is stale, or the groups that lack something, where only the other is asked."""
+        scope = self._choice.scope
+        if scope is BuildScope.NEEDED:
+            return
+        left: dict[str, str] = {}
+        for folder in self._folders:
+            to_make = [slot for slot in folder.slots if slot.held is None]
+            if self._is_unrecorded(folder):
+                surplus = max(len(folder.slots) - self._count_there(folder), 0)
+                if scope is BuildScope.MISSING and to_make:
+                    left[folder.group] = NOT_SHOWN.format(count=len(to_make))
+                elif scope is BuildScope.STALE and surplus:
+                    left[folder.group] = NO_HOLES.format(count=surplus)
+                continue
+            former = [self._pool.former(slot.sample, slot.state, slot.sizes, folder.number)
+                      for slot in to_make]
+            if scope is BuildScope.STALE and None in former:
+                left[folder.group] = NO_HOLES.format(count=former.count(None))
+            elif scope is BuildScope.MISSING:
+                for slot, held in zip(to_make, former, strict=True):
+                    if held is not None and not self._is_replaced(slot.sample):
+                        slot.held, slot.fate = held, Fate.LEFT
+        for group in self._samples.groups:
+            if group.key in left:
+                self._leave_out(LeftGroup(group.samples, left[group.key], group.key))
+        self._folders = [
+            folder for folder in self._folders if folder.group not in left]
+
+    def _is_replaced(self, sample: Sample) -> bool:
+        """Whether a sample's payload is made anew for its weights, whatever else is left."""
+        row = self._row(sample)
+        return (self._choice.asked.others is OtherWeights.REPLACE and row is not None
+                and self._choice.is_by_weights(row))
+
+    def _is_doubted(self, sample: Sample) -> bool:
+        """Whether nothing that is there is to be used for a sample."""
+        return self._choice.source_key(sample) in self._read.doubted
+
+    def _is_unrecorded(self, folder: PlannedFolder) -> bool:
+        return folder.replaces is not None \
+            and folder.number not in self._read.origins[folder.group]
+
+    def _has_bad_list(self, folder: PlannedFolder) -> bool:
+        """Whether the aggregate of a folder that is there is damaged."""
+        return folder.replaces is not None and bool(
+            self._read.groups[folder.group].variations[folder.number].damage)
+
+    def _count_there(self, folder: PlannedFolder) -> int:
+        return 0 if folder.replaces is None else self._read.groups[
+            folder.group].variations[folder.number].count
+
+    def _settle(self, folder: PlannedFolder) -> None:
+        """Say what becomes of a folder."""
+        noted = self._read.origins.get(folder.group, {}).get(folder.number)
+        if self._is_unrecorded(folder):
+            folder.unproved = folder.count(Fate.ENCODED)
+        there = self._count_there(folder)
+        place = (folder.group, folder.number)
+        in_place = sum(
+            slot.held is not None and slot.held.place == (*place, at)
+            for at, slot in enumerate(folder.slots))
+        kept = {slot.held.place for slot in folder.slots if slot.held is not None}
+        folder.goes = sum((*place, at) not in kept for at in range(there))
+        if in_place < len(folder.slots) or there != len(folder.slots) \
+                or self._has_bad_list(folder):
+            return
+        if noted is None:
+            folder.change = FolderChange.RECORD
+            return
+        now = [slot.origin for slot in folder.slots]
+        if list(noted.slots) == now:
+            folder.change = FolderChange.NOTHING
+        elif self._choice.is_text or all(
+                before is not None and slot is not None and before.picture == slot.picture
+                for before, slot in zip(noted.slots, now, strict=True)):
+            folder.change = FolderChange.RECORD
+
+    def _items(self) -> list[BuildItem]:
+        """A sample per size, with the variations that have no payload yet."""
+        found: dict[tuple[int, int, Size | None], BuildItem] = {}
+        variations = Counter(folder.group for folder in self._folders)
+        for folder in self._folders:
+            for slot in folder.slots:
+                if slot.held is not None:
+                    continue
+                key = (slot.sample.concept, slot.sample.position, slot.size)
+                before = found.get(key)
+                found[key] = self._item(slot, folder, variations[folder.group]) \
+                    if before is None else msgspec.structs.replace(
+                        before, to_make=(*before.to_make, folder.number + 1))
+        return sorted(
+            found.values(), key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
+
+    def _item(self, slot: PlannedSlot, folder: PlannedFolder, variations: int) -> BuildItem:
+        sample, state = slot.sample, slot.state
+        return BuildItem(
+            key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
+            variations=variations, use=sample, uses=(sample,), verdict=self._verdict(slot, folder),
+            keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
+            is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
+            size=None, content=state.content)
+
+    def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
+        """What the survey says of a sample; of one that it sees nothing of, what the plan does."""
+        if self._is_due(slot.sample):
+            return self._surveyed(slot.sample)
+        # Of a trainer's slot that nothing shows the content of there is no entry.
+        return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
+
+    def _is_due(self, sample: Sample) -> bool:
+        return self._choice.scope is BuildScope.ALL or self._surveyed(sample) in TO_BUILD
+
+    def _surveyed(self, sample: Sample) -> Verdict:
+        row = self._row(sample)
+        return Verdict.MISSING_ENTRY if row is None else Verdict(
+            int(self._choice.survey.rows.verdicts[row]))
+
+    def _row(self, sample: Sample) -> int | None:
+        """A sample's row in the survey."""
+        rows = self._choice.survey.wanted.get(sample.concept)
+        return None if rows is None else int(rows[sample.at])

@@ -1,0 +1,370 @@
+"""What the slots of a released trainer's cache are to hold, and which payloads there are hold it.
+
+That layout has no index: slot k of a group is read for the k-th sample of its concept, so a folder
+of slots is written whole. `SlotPool` knows what every payload there was made of, those of a build
+that was stopped among them. For each wanted slot it is asked, best first: does it stay, does it
+move here from another slot, is it encoded. A slot that moves keeps the crop, the flip and the
+shuffling that were drawn for the place it had.
+
+A picture's payload serves every sample of equal content, as in the other layout. A caption's serves
+one sample, unless the prompt itself, once it is drawn, is known to be the same, or it comes from
+the other layout.
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from larder.core.build.reports import ListedFolder
+from larder.core.build.uses import Sample
+from larder.core.keys.recipe import RECIPE_KEY
+from larder.core.stores.released.slots import Origin
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import Concept
+
+if TYPE_CHECKING:
+    from larder.core.build.recipes import BuildRecipes
+
+BUILDING_FOLDER: Final = "building"
+"""In `.larder`: payloads that were encoded and have no slot yet."""
+
+
+class Fate(enum.StrEnum):
+    """Where the payload of a wanted slot comes from."""
+
+    STAYS = "stays"
+    MOVES = "moves"
+    """From another slot; its draws move with it."""
+    SHARED = "shared"
+    """Of another sample with equal content."""
+    LINKED = "linked"
+    """From the other layout."""
+    LEFT = "left"
+    """Stale, and not to be made anew: what was made for its sample before."""
+    ENCODED = "encoded"
+
+
+FATE_TEXT: Final = {
+    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
+    Fate.LINKED: "linked from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
+"""What a number of slots with this fate do."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedGroup:
+    """A group as the trainer will look for it.
+
+    Attributes:
+        key: its folder's name, 64 hex digits.
+        samples: by slot.
+        variations: how many folders it has.
+    """
+
+    key: str
+    samples: tuple[Sample, ...]
+    variations: int
+
+    @property
+    def concepts(self) -> tuple[int, ...]:
+        """Whose samples they are, in their order."""
+        return tuple(dict.fromkeys(sample.concept for sample in self.samples))
+
+
+class SourceState(msgspec.Struct, frozen=True, gc=False):
+    """What decides a sample's payloads, as far as it is known.
+
+    Attributes:
+        path: the file that was looked at, "" where prompts are taken from names.
+        content: 16 hex digits, "" while nobody has read it.
+        bytes: of the file, 0 if there is none.
+        mtime_ns: of the file, 0 if there is none.
+        sidecars: name ending, content and mtime_ns of those that count, sorted.
+    """
+
+    path: str
+    content: str
+    bytes: int
+    mtime_ns: int
+    sidecars: tuple[tuple[str, str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSample:
+    """A sample of today.
+
+    Attributes:
+        state: its source, content known.
+        sizes: crops that it can have, empty in a text store.
+        size: (height, width) of the upright picture, None in a text store.
+    """
+
+    sample: Sample
+    state: SourceState
+    sizes: Collection[Size] = ()
+    size: Size | None = None
+
+
+class HeldPayload(msgspec.Struct, frozen=True, gc=False):
+    """A payload on disk and what it was made of.
+
+    Attributes:
+        bytes: the file's size; `mtime_ns` is its date.
+        place: group, variation and slot, None for one that is in no slot.
+    """
+
+    path: str
+    bytes: int
+    mtime_ns: int
+    origin: Origin
+    place: tuple[str, int, int] | None = None
+
+
+class PlannedSlot(msgspec.Struct, gc=False):
+    """One slot of a planned folder.
+
+    Attributes:
+        state: what it is to be made of.
+        sizes: (height, width) of the crops it may have, the drawn one first; empty in a text
+            store.
+        fate: where its payload comes from.
+        held: the payload it gets, None for one that is to be encoded.
+    """
+
+    sample: Sample
+    state: SourceState
+    sizes: tuple[Size, ...]
+    fate: Fate = Fate.ENCODED
+    held: HeldPayload | None = None
+
+    @property
+    def size(self) -> Size | None:
+        """The crop that would be encoded."""
+        return self.sizes[0] if self.sizes else None
+
+    @property
+    def origin(self) -> Origin | None:
+        """What is recorded of the payload it keeps, None for one that is to be encoded."""
+        if self.held is None:
+            return None
+        if self.fate is Fate.LEFT:
+            return msgspec.structs.replace(self.held.origin, picture=self.sample.picture)
+        return origin_now(self.held.origin, self.sample, self.state)
+
+
+class FolderChange(enum.Enum):
+    """What becomes of a variation's folder."""
+
+    NOTHING = "nothing"
+    RECORD = "record"
+    """Only what is recorded of it is new."""
+    SWAP = "swap"
+    """A new folder takes its place."""
+
+
+@dataclass(slots=True)
+class PlannedFolder:
+    """One variation of a group.
+
+    Attributes:
+        group: key of the group.
+        number: of the variation, from 0.
+        replaces: size and mtime_ns of the aggregate that is there, None without one.
+        goes: slots that are there and that nobody wants any more.
+        unproved: slots of a trainer that are encoded because nothing shows what they hold.
+    """
+
+    group: str
+    number: int
+    slots: list[PlannedSlot]
+    replaces: tuple[int, int] | None = None
+    change: FolderChange = FolderChange.SWAP
+    goes: int = 0
+    unproved: int = 0
+
+    @property
+    def concepts(self) -> frozenset[int]:
+        """Whose samples it holds."""
+        return frozenset(slot.sample.concept for slot in self.slots)
+
+    def count(self, fate: Fate) -> int:
+        """Slots with this fate."""
+        return sum(slot.fate is fate for slot in self.slots)
+
+    def listed(self, names: Mapping[int, str]) -> ListedFolder:
+        """What is said of it; `names` are those of concepts by index."""
+        return ListedFolder(
+            group=self.group, concepts=tuple(names[at] for at in sorted(self.concepts)),
+            variation=self.number, change=self.change.value,
+            stays=self.count(Fate.STAYS), moves=self.count(Fate.MOVES),
+            shared=self.count(Fate.SHARED), linked=self.count(Fate.LINKED),
+            left=self.count(Fate.LEFT) or msgspec.UNSET,
+            encodes=self.count(Fate.ENCODED), goes=self.goes, unproved=self.unproved)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedSlots:
+    """What is planned for a store of the released layout.
+
+    Attributes:
+        folders: every wanted variation.
+        pool: what is there to make slots of.
+        blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
+            stay as they are.
+        due: pictures of the samples that the survey asks to be built; all, where all are.
+    """
+
+    folders: tuple[PlannedFolder, ...]
+    pool: SlotPool
+    blocked: frozenset[int] = frozenset()
+    due: frozenset[str] = frozenset()
+
+
+def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:
+    """Concepts whose folders stay as they are, given some: pictures and captions are pairs.
+
+    Concepts that share a folder share its fate.
+
+    `folders` are those of all stores of a build; of `stuck` concepts one cannot be written.
+    """
+    held, waiting = set(stuck), [folder.concepts for folder in folders]
+    while more := {
+            concept for concepts in waiting if concepts & held for concept in concepts} - held:
+        held |= more
+    return held
+
+
+def origin_now(origin: Origin, sample: Sample, state: SourceState) -> Origin:
+    """An origin with what is known of the present sample and source of its payload."""
+    return msgspec.structs.replace(
+        origin, picture=sample.picture, content=state.content or origin.content,
+        bytes=state.bytes, mtime_ns=state.mtime_ns, sidecars=state.sidecars)
+
+
+Key = tuple[object, ...]
+
+
+@dataclass(slots=True)
+class SlotPool:
+    """The payloads that slots can be made of, by what they hold.
+
+    Attributes:
+        endings: name endings of the sidecars that count now.
+        is_text: whether captions are cached.
+        keeps_weights: whether payloads of other weights are as good as those of this build's.
+    """
+
+    recipes: BuildRecipes
+    endings: tuple[str, ...]
+    is_text: bool
+    keeps_weights: bool = False
+    _at: dict[tuple[str, int, int], HeldPayload] = field(default_factory=dict)
+    _by_content: dict[Key, list[HeldPayload]] = field(default_factory=dict)
+    _by_prompt: dict[str, list[HeldPayload]] = field(default_factory=dict)
+    _of_picture: dict[tuple[str, int], list[HeldPayload]] = field(default_factory=dict)
+    _taken: set[str] = field(default_factory=set)
+    _agreed: dict[tuple[str, int], bool] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_content.values()))
+
+    def add(self, held: HeldPayload, *, variation: int) -> None:
+        """Learn of a payload made for a variation."""
+        origin = held.origin
+        self._by_content.setdefault(
+            self._key(origin.content, origin.sidecars, variation), []).append(held)
+        if origin.prompt:
+            self._by_prompt.setdefault(origin.prompt, []).append(held)
+        if held.place is not None:
+            self._at[held.place] = held
+            self._of_picture.setdefault((origin.picture, variation), []).append(held)
+
+    def staying(
+        self, place: tuple[str, int, int], state: SourceState, sizes: Collection[Size],
+        concept: Concept,
+    ) -> HeldPayload | None:
+        """The payload of a slot, if it is right there.
+
+        Args:
+            place: group, variation and slot.
+            state: what it is to be made of.
+            sizes: crops that it may have; of several targets any was drawn for some place. Empty
+                in a text store.
+            concept: whose settings count.
+        """
+        held = self._at.get(place)
+        if held is None or not state.content:
+            return None
+        origin, variation = held.origin, place[1]
+        is_right = self._key(origin.content, origin.sidecars, variation) == self._key(
+            state.content, state.sidecars, variation)
+        if not is_right or not self._fits(held, sizes) or not self._agrees(held, concept):
+            return None
+        self._taken.add(held.path)
+        return held
+
+    def moving(
+        self, state: SourceState, sizes: Collection[Size], variation: int, concept: Concept
+    ) -> HeldPayload | None:
+        """A payload of another slot, or of none, that is right for a sample; see `staying`."""
+        if not state.content:
+            return None
+        found = [
+            held for held in self._by_content.get(
+                self._key(state.content, state.sidecars, variation), ())
+            if self._fits(held, sizes) and self._agrees(held, concept)]
+        free = next((held for held in found if held.path not in self._taken), None)
+        if free is not None:
+            self._taken.add(free.path)
+        elif found and (not self.is_text or found[0].place is None):
+            # What served several samples in the other layout goes on serving them.
+            return found[0]
+        return free
+
+    def former(
+        self, sample: Sample, state: SourceState, sizes: Collection[Size], variation: int
+    ) -> HeldPayload | None:
+        """What a slot holds that was made for a sample, whatever has changed since; see `staying`.
+
+        That of its file, or else of its content: it may have been made with other settings.
+        """
+        found = self._of_picture.get((sample.picture, variation), [])
+        if not found and state.content:
+            found = self._by_content.get(self._key(state.content, state.sidecars, variation), [])
+        return next((
+            held for held in found if held.place is not None and self._fits(held, sizes)), None)
+
+    def of_prompt(self, stamp: str, concept: Concept) -> HeldPayload | None:
+        """A payload that holds just this prompt."""
+        return next((
+            held for held in self._by_prompt.get(stamp, ())
+            if self._agrees(held, concept, prompt_is_known=True)), None)
+
+    def _fits(self, held: HeldPayload, sizes: Collection[Size]) -> bool:
+        return self.is_text or held.origin.size in sizes
+
+    def _key(
+        self, content: str, sidecars: Sequence[tuple[str, str, int]], variation: int
+    ) -> Key:
+        counted = tuple(sorted(
+            (ending, found) for ending, found, _ in sidecars if ending in self.endings))
+        return content, counted, variation
+
+    def _agrees(
+        self, held: HeldPayload, concept: Concept, *, prompt_is_known: bool = False
+    ) -> bool:
+        """Whether a payload is made as a concept asks, as far as anybody knows how it was made."""
+        recipe = held.origin.recipe
+        known = None if prompt_is_known or not recipe else self._agreed.get(
+            (recipe, concept.index))
+        if known is None:
+            known = self.recipes.agrees(
+                {RECIPE_KEY: recipe} if recipe else {}, concept, written_ns=held.mtime_ns,
+                prompt_is_known=prompt_is_known, keeps_weights=self.keeps_weights)
+            if recipe and not prompt_is_known:
+                self._agreed[recipe, concept.index] = known
+        return known

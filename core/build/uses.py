@@ -1,0 +1,94 @@
+"""Which samples a source is used for, and where they stand in the trainer's list.
+
+That place decides every draw. Each data loader numbers the samples of its concepts from 0, concept
+by concept in file order, sorted by the whole path within a concept. The survey has listed them;
+nothing is read again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import msgspec
+
+from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.samples import caption_of
+from larder.core.workspace.spelled_paths import SpelledPaths
+
+
+class Sample(msgspec.Struct, frozen=True, gc=False):
+    """One sample that a source is used for.
+
+    Attributes:
+        concept: index of its concept.
+        position: its place in its loader's whole list.
+        picture: its picture as the trainer, or the index, spells it.
+        place: where the picture lies on this system; like `at` only in the released layout.
+        at: its place in its concept's list.
+    """
+
+    concept: int
+    position: int
+    picture: str
+    place: str = ""
+    at: int = 0
+
+
+class Uses:
+    """Samples by source, in concept order; a store may spell sources as another one does not."""
+
+    def __init__(self, same_source: Callable[[str], str] = str) -> None:
+        """Begin with none; `same_source` gives a text that is equal for spellings of one source."""
+        self._same_source = same_source
+        self._of: dict[str, list[Sample]] = {}
+
+    def note(self, source: str, use: Sample) -> None:
+        """Remember what a source is used for."""
+        self._of.setdefault(self._same_source(source), []).append(use)
+
+    def of(self, source: str) -> Sequence[Sample]:
+        """What a source is used for; nothing for one that no concept asks for."""
+        return self._of.get(self._same_source(source), ())
+
+
+def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
+    """Every wanted source of one content and the samples it is used for.
+
+    Positions come from the pictures' store; where only captions were surveyed, each caption counts
+    as one sample.
+    """
+    workspace = report.workspace
+    survey = _listing_store(report)
+    if survey is None:
+        return Uses()
+    concepts = workspace.concepts
+    is_picture = survey.location.kind.content is StoreContent.IMAGE
+    paths = workspace.paths(PathFlavour(survey.rows.separator))
+    uses = Uses(paths.same_source)
+    for validation in (False, True):
+        position = 0
+        for concept in enabled_concepts(concepts, validation=validation):
+            for source in _sorted_sources(survey, concept, paths):
+                key = source
+                if is_picture and content is StoreContent.TEXT:
+                    key = caption_of(source)
+                uses.note(key, Sample(concept.index, position, source))
+                position += 1
+    return uses
+
+
+def _listing_store(report: SurveyReport) -> StoreSurvey | None:
+    """The store whose wanted rows are the samples."""
+    wanted = [survey for survey in report.stores if survey.wanted]
+    pictures = [
+        survey for survey in wanted if survey.location.kind.content is StoreContent.IMAGE]
+    return next(iter([*pictures, *wanted]), None)
+
+
+def _sorted_sources(survey: StoreSurvey, concept: Concept, paths: SpelledPaths) -> list[str]:
+    rows = survey.wanted.get(concept.index)
+    sources = [] if rows is None else map(survey.rows.source, rows.tolist())
+    return sorted(sources, key=paths.ordered)
