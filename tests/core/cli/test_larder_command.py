@@ -337,7 +337,8 @@ def test_a_survey_again_loads_nothing_that_builds_writes_or_decodes(
     loaded = set(ran.stderr.split())
     assert loaded.isdisjoint(WRITERS_AND_BUILDERS)
     for room, needed in (
-        ("build", {"scope"}), ("encoders", {"catalogue", "protocol", "text_families", "text_stages"}),
+        ("build", {"scope"}),
+        ("encoders", {"catalogue", "protocol", "text_families", "text_stages"}),
     ):
         prefix = f"larder.core.{room}."
         assert {name.removeprefix(prefix) for name in loaded if name.startswith(prefix)} <= needed
