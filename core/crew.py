@@ -232,6 +232,11 @@ def connect_ray(address: str) -> Iterator[Any]:
             ray.shutdown()
 
 
+def computers_of(ray: Any) -> int:
+    """How many computers a cluster has; Ray goes on naming those that are gone."""
+    return sum(bool(node["Alive"]) for node in ray.nodes())
+
+
 class CrewEndedError(Exception):
     """The workers were ended before they had made anything."""
 

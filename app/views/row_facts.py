@@ -293,7 +293,13 @@ def _fault(text: str) -> QLabel:
 
 
 class PairsGrid(QWidget):
-    """A line each: a quiet name at the left, what there is to say of it at the right."""
+    """A line each: a quiet name at the left, what there is to say of it at the right.
+
+    Attributes:
+        names_at: where a name stands beside what takes several lines.
+    """
+
+    names_at = Qt.AlignmentFlag.AlignTop
 
     def __init__(self, beside: int = 12, below: int = 2) -> None:
         """Make it, empty; with so many pixels between names and values, and between lines."""
@@ -308,7 +314,7 @@ class PairsGrid(QWidget):
         """Show other lines."""
         clear_layout(self._grid)
         for line, (name, shown) in enumerate(pairs):
-            self._grid.addWidget(muted_label(name, wrap=False), line, 0, Qt.AlignmentFlag.AlignTop)
+            self._grid.addWidget(muted_label(name, wrap=False), line, 0, self.names_at)
             self._grid.addWidget(shown, line, 1)
 
 
@@ -357,6 +363,8 @@ def _setting_pair(setting: MadeWith) -> tuple[str, QWidget]:
 
 class HistoryList(PairsGrid):
     """What was done to the cached files of an entry, a line each, the newest first."""
+
+    names_at = Qt.AlignmentFlag(0)
 
     def __init__(self, figures: Figures, names: ShownNames) -> None:
         super().__init__()

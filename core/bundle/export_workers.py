@@ -39,6 +39,7 @@ from larder.core.crew import (
     CrewWorker,
     LocalWorker,
     RayWorker,
+    computers_of,
     connect_ray,
 )
 from larder.core.encoders.device import Spread
@@ -174,7 +175,7 @@ def workers_of(spread: Spread) -> Iterator[list[CrewWorker]]:
         yield [LocalWorker(*EXPORT) for _ in range(spread.processes or 1)]
         return
     with connect_ray(spread.ray) as ray:
-        yield [RayWorker(ray, *EXPORT) for _ in range(spread.processes or len(ray.nodes()))]
+        yield [RayWorker(ray, *EXPORT) for _ in range(spread.processes or computers_of(ray))]
 
 
 @contextmanager

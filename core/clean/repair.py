@@ -31,7 +31,7 @@ from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexRead, read_index
-from larder.core.stores.smart.index_rewrite import COPIED_AT_ONCE, EMPTY_INDEX
+from larder.core.stores.smart.index_rewrite import EMPTY_INDEX
 from larder.core.stores.smart.salvage import salvage
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat
@@ -107,7 +107,7 @@ def _write(record: QuarantineRecord, index: IndexRead) -> QuarantineRecord:
                 pending.file.writelines(found.index())
         else:
             with open_regular(source) as file:
-                shutil.copyfileobj(file, pending.file, COPIED_AT_ONCE)
+                shutil.copyfileobj(file, pending.file)
         pending.finish()
         noted = note_index(record, stamp_of(pending.temp.stat()).without_ctime())
         pending.publish_over(manifest_of(record).index_before)

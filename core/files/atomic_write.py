@@ -29,7 +29,7 @@ from pathlib import Path
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
-from larder.core.files.regular_file import naming_errors
+from larder.core.files.regular_file import naming_errors, open_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.files.temp_names import temp_name
 
@@ -254,6 +254,16 @@ def write_atomically(
     with pending_file(path, needed=counted.total) as pending:
         pending.file.writelines(counted)
         return pending.publish(fsync=fsync)
+
+
+def copy_file(source: Path, target: Path) -> None:
+    """Copy a file whole or not at all; the copy is as old as its making.
+
+    Raises:
+        UserFacingError, OSError: as `write_atomically`.
+    """
+    with open_regular(source) as file:
+        write_atomically(target, iter(lambda: file.read(_BUFFER_BYTES), b""))
 
 
 def write_derived(path: Path, content: bytes) -> bool:

@@ -31,6 +31,7 @@ from multiprocessing.pool import Pool
 from pathlib import Path
 
 import msgspec
+from PIL import Image
 
 from tests.faults import attacks, fuzz, interleave
 from tests.faults.harness import (
@@ -325,6 +326,9 @@ def import_all() -> None:
         if not found.name.endswith("__main__"):
             importlib.import_module(found.name)
     importlib.import_module("larder.core.cli.__main__")
+    for name in ("encodings.utf_8_sig", "filelock", "hmac", "tests.support.fixtures"):
+        importlib.import_module(name)
+    Image.init()
 
 
 if __name__ == "__main__":

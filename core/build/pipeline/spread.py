@@ -53,6 +53,7 @@ from larder.core.crew import (
     CrewWorker,
     LocalWorker,
     RayWorker,
+    computers_of,
     connect_ray,
 )
 from larder.core.encoders.device import Spread, card_count, use_threads
@@ -173,7 +174,7 @@ def workers_of(spread: Spread, content: StoreContent) -> Iterator[list[CrewWorke
         with connect_ray(spread.ray) as ray:
             there = int(ray.cluster_resources().get("GPU", 0))
             cards = there if spread.cards is None else spread.cards
-            count = spread.processes or cards * each or len(ray.nodes())
+            count = spread.processes or cards * each or computers_of(ray)
             yield [RayWorker(ray, *ENCODE, min(cards / count, 1.0)) for _ in range(count)]
         return
     if spread.cards == 0:

@@ -55,7 +55,7 @@ from larder.core.clean.quarantine.record import (
 )
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.atomic_write import replace_expected, replace_file
+from larder.core.files.atomic_write import copy_file, replace_expected, replace_file
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.folder_scan import count_files
@@ -71,7 +71,7 @@ from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.records import take_sources_back
 from larder.core.stores.sharded.uses import note_moved
 from larder.core.stores.smart.content_index import forget_payloads, remember_payloads, try_again
-from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, copy_file, rewrite_index
+from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, rewrite_index
 from larder.core.stores.smart.json_text import parsed
 from larder.core.workspace.roots import PathFlavour, PathMap, moved_path
 from larder.core.workspace.store_kinds import StoreKind

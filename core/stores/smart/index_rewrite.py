@@ -22,7 +22,8 @@ from typing import Any
 import msgspec
 
 from larder.core.errors import StalePlanError, WorkspaceError
-from larder.core.files.atomic_write import pending_file, write_atomically
+from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.atomic_write import copy_file, pending_file
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
@@ -38,8 +39,6 @@ WHITE_SPACE = b" \t\n\r"
 
 HOLDERS = ("entries", "hash_index", "concepts")
 """Fields of the top level whose members are edited one by one."""
-
-COPIED_AT_ONCE = 1 << 20
 
 NOT_MEANT = "the rows are not the ones meant to stay"
 _PIECE = msgspec.json.Decoder(dict[str, msgspec.Raw])
@@ -149,16 +148,9 @@ def _hash_lists(top: Mapping[str, bytes]) -> dict[str, list[str]]:
     Raises:
         WorkspaceError: if it does not map hashes to lists of paths.
     """
-    if "hash_index" not in top:
-        return {}
-    text = top["hash_index"]
     try:
-        return msgspec.json.decode(text, type=dict[str, list[str]])
-    except msgspec.DecodeError:
-        pass  # a lone surrogate, or a shape that the next step names
-    try:
-        return msgspec.convert(json.loads(bytes(text)), dict[str, list[str]])
-    except ValueError as broken:
+        return decode_ascii_json(bytes(top.get("hash_index", b"{}")), dict[str, list[str]])
+    except UnreadableJsonError as broken:
         raise WorkspaceError(
             f"The index cannot be edited: hash_index: {broken}.", WAY_OUT) from broken
 
@@ -177,14 +169,10 @@ def read_rows(path: Path, keys: Iterable[str]) -> tuple[dict[str, str], dict[str
     present = [key for key in keys if key in index.entries]
     concepts = _members_of(index.top, "concepts")
     named = sorted(name for name in index.concepts_named_in(present) if name in concepts)
-    return (
-        {key: _decoded(index.entries[key]) for key in present},
-        {name: _decoded(concepts[name]) for name in named},
-    )
-
-
-def _decoded(text: bytes) -> str:
-    return bytes(text).decode("utf-8", "surrogatepass")
+    rows, texts = (
+        {name: bytes(of[name]).decode("utf-8", "surrogatepass") for name in names}
+        for of, names in ((index.entries, present), (concepts, named)))
+    return rows, texts
 
 
 @dataclass(frozen=True, slots=True)
@@ -281,12 +269,6 @@ def _moved(index: Path) -> StalePlanError:
         f"The index {index} changed after the plan was made.", "Survey again and make a new plan.")
 
 
-def copy_file(source: Path, target: Path) -> None:
-    """Copy a file whole or not at all; the copy is as old as its making."""
-    with open_regular(source) as file:
-        write_atomically(target, iter(lambda: file.read(COPIED_AT_ONCE), b""))
-
-
 def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
     style = index.style
     top: dict[str, bytes | Mapping[str, bytes]] = dict(index.top)
@@ -308,14 +290,10 @@ def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
 
 def _with_mtime(rows: Mapping[str, bytes], key: str, mtime: float, style: JsonStyle) -> bytes:
     try:
-        row = members(rows[key])
-        if "mtime" not in row:
-            raise KeyError("mtime")
+        return style.with_value(rows[key], "mtime", json.dumps(mtime).encode("ascii"), DEPTH + 1)
     except (ValueError, KeyError, RecursionError) as broken:
         raise WorkspaceError(
             f"The index cannot be edited: its row of {key!r} has no mtime.", WAY_OUT) from broken
-    row["mtime"] = json.dumps(mtime).encode("ascii")
-    return style.object_text(row, DEPTH + 1)
 
 
 def _edit_hash_index(

@@ -167,6 +167,18 @@ class JsonStyle:
         """As `object_parts`, in one piece."""
         return b"".join(self.object_parts(values, depth))
 
+    def with_value(self, text: bytes, name: str, value: bytes, depth: int) -> bytes:
+        """The text of an object whose members stand at `depth`, with another value of one of them.
+
+        Raises:
+            KeyError: if it has no such member.
+            ValueError: if it is no well-formed object.
+        """
+        values = members(text)
+        if name not in values:
+            raise KeyError(name)
+        return self.object_text({**values, name: value}, depth)
+
     def array_text(self, texts: Iterable[str], depth: int) -> bytes:
         """The text of an array of texts as the value of a member at `depth`."""
         inner = self.before(depth + 1)

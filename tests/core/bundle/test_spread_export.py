@@ -351,7 +351,8 @@ def test_workers_are_processes_or_actors_as_many_as_were_asked_for(
     with export_workers.workers_of(Spread(processes=3, cards=0)) as workers:
         assert len(workers) == 3
     monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
-        is_initialized=lambda: True, nodes=lambda: [{}, {}]))
+        is_initialized=lambda: True,
+        nodes=lambda: [{"Alive": True}, {"Alive": True}, {"Alive": False}]))
     for asked, count in ((None, 2), (5, 5)):
         with export_workers.workers_of(Spread(processes=asked, ray="ray")) as workers:
             assert len(workers) == count
