@@ -94,6 +94,7 @@ class PlanDialog(QDialog, Generic[Plan]):
         self._plan: Plan | None = None
         self._job: Job | None = None
         self._pages: dict[PlanState, QWidget] = {}
+        self._is_made = True
         self._stack = QStackedLayout()
         self.setObjectName(self.name)
         self.setSizeGripEnabled(True)
@@ -123,7 +124,7 @@ class PlanDialog(QDialog, Generic[Plan]):
             view: gives what shows a plan, and makes it the first time.
             footer: gives what stands below it.
         """
-        self._parts = view, footer
+        self._parts, self._is_made = (view, footer), False
         self._pages = {
             PlanState.PLANNING: self.progress, PlanState.REFUSED: self.refused,
             PlanState.APPLYING: self.progress}
@@ -151,6 +152,7 @@ class PlanDialog(QDialog, Generic[Plan]):
         needed = min(max(make().minimumSizeHint().width() for make in self._parts),
                      self.screen().availableGeometry().width())
         self.setMinimumWidth(max(self.minimumWidth(), needed))
+        self._is_made = True
 
     def _open_at_its_place(self) -> None:
         open_at(self, self.first_size, self._services.memory.layout(self.name),
@@ -212,8 +214,8 @@ class PlanDialog(QDialog, Generic[Plan]):
             self._services.lanes.cancel(self._job)
 
     def _on_planned(self, job: Job, plan: Plan) -> None:
-        if job is self._job and PlanState.PLANNED not in self._pages:
-            # What shows it is still being made, a part a turn.
+        if job is self._job and not self._is_made:
+            # What shows it is still being made, a part a turn; how wide that is, is not the plan's.
             one_a_turn(self, (partial(self._on_planned, job, plan),))
         elif job is self._job:
             self._job = None

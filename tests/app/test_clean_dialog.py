@@ -612,3 +612,25 @@ def test_ticks_reach_the_worker_as_they_are(
     wait_until_over(qtbot, opened)
     assert names - files_of(workspace) == {f"text/{wanted}"}
     assert message(opened) == "Moved 1 file to quarantine, 8.31 KiB."
+
+
+def test_how_narrow_it_may_be_does_not_hang_on_when_its_plan_comes(
+    opened: OpenWindow, open_copy: Open, show_plan: Callable[[], CleanDialog], qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What a plan shows may be wider than the dialog has to be."""
+    open_copy("sdxl_drifted")
+    make_page, seen = CleanDialog._page_of_plan, []
+
+    def make_page_slowly(dialog: CleanDialog) -> QWidget:
+        page = make_page(dialog)
+        qtbot.waitUntil(lambda: opened.services.lanes.is_idle, timeout=TIMEOUT)
+        qtbot.wait(50)
+        return page
+
+    monkeypatch.setattr(CleanDialog, "_page_of_plan", make_page_slowly)
+    be_wide = CleanDialog._be_wide_enough
+    monkeypatch.setattr(CleanDialog, "_be_wide_enough", lambda dialog: (
+        seen.append(dialog.plan), be_wide(dialog)))
+    show_plan()
+    assert seen == [None]

@@ -269,6 +269,7 @@ def test_the_new_place_of_an_unreachable_folder_is_asked_for(
     dialog.reading_wanted.connect(lambda old, new: chosen.append((old, new)))
     agree = dialog.only_read
     dialog._page_of_plan()
+    dialog._be_wide_enough()
     dialog._on_planned(dialog._job, Relocation(
         old="E:\\barns", missing=("E:\\barns", "/mnt/old")))
     assert not agree.isEnabled()

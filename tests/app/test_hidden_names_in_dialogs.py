@@ -220,6 +220,7 @@ def test_where_a_folder_is_now_and_how_closely_to_check(stage: Stage) -> None:
     services, window = stage.opened.services, stage.opened.window
     dialog = MovedDialog(services, window)
     dialog._page_of_plan()
+    dialog._be_wide_enough()
     dialog._on_planned(dialog._job, Relocation(
         old="/mnt/anna/secret", new="/mnt/anna", missing=("/mnt/anna/secret", "E:\\barns"),
         proposals=("/mnt/anna",), sample=(SampledFile(

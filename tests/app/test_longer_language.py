@@ -96,6 +96,7 @@ def test_a_moved_folder_does_not_either(longer: OpenWindow, qtbot: QtBot) -> Non
     dialog = MovedDialog(longer.services, longer.window)
     dialog.show()
     dialog._page_of_plan()
+    dialog._be_wide_enough()
     dialog._on_planned(dialog._job, Relocation(
         old="E:\\barns", new="F:\\barns", proposals=("F:\\barns", "F:\\old"), entries=3, matching=1,
         sample=(SampledFile("image", "F:\\barns\\1.png", "F:\\barns\\1.png", SampleState.SAME),),
