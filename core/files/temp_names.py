@@ -7,7 +7,6 @@ ending for one of its own, two writers never share one, and a later start can te
 from __future__ import annotations
 
 import itertools
-import logging
 import os
 import platform
 import re
@@ -136,9 +135,17 @@ def take_back(target: Path) -> None:
         OSError: if the folder cannot be listed, or one cannot be removed.
     """
     if remove_stale_temps(target.parent, of=target.name):
-        # Without a handler it is a line on stderr.
-        logging.getLogger("larder").warning(
-            f"{target}: what an interrupted write of it left there was removed.")
+        say_taken_back(f"{target}: what an interrupted write of it left there was removed.")
+
+
+def say_taken_back(sentence: str) -> None:
+    """Say to whoever writes that something of an earlier writer was removed: paths and figures.
+
+    Without a handler it is a line on stderr.
+    """
+    import logging  # A survey, which looks for such names too, has no use for its 2 ms.
+
+    logging.getLogger("larder").warning(sentence)
 
 
 def _is_of(name: str, target: str) -> bool:

@@ -12,7 +12,6 @@ folders of the store, so that nothing outside it is ever reached.
 from __future__ import annotations
 
 import enum
-import logging
 import os
 import time
 from abc import ABC, abstractmethod
@@ -27,6 +26,7 @@ import numpy.typing as npt
 
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.store_paths import make_larder_folder
+from larder.core.files.temp_names import say_taken_back
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tensors import as_array, as_tensor
 from larder.core.stores.making import MakingLocks, MeasuredAdmission
@@ -36,9 +36,6 @@ from larder.core.workspace.store_kinds import StoreKind
 
 IN_THE_WAY: Final = "in-the-way"
 """Folder in `.larder/` for what had a payload's name and was no file."""
-
-_LOG: Final = logging.getLogger("larder")
-"""The only one; it is told paths and figures, never what a caption says."""
 
 Key = TypeVar("Key", contravariant=True)
 Found = TypeVar("Found")
@@ -293,7 +290,7 @@ class CacheStore(ABC, Generic[Key]):
         left = len(self._left_behind(self._listing(), self._clock()).names)
         if left and self.sweep().names:
             # Without a handler it is a line on stderr.
-            _LOG.warning(
+            say_taken_back(
                 f"{self.folder}: unfinished writes of processes that have ended were removed: "
                 f"{left:,}.")
 

@@ -29,7 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[2]))
 from larder.core.keys.cache_keys import TokensKey, VisionKey
 from larder.core.payloads.sealed_npz import lay_out
 from larder.core.stores.sharded.store import ShardedStore
-from larder.core.stores.use_log import UseLine, UseLog, split
+from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.workspace.store_kinds import StoreKind
 
 SIZES = (224, 448, 672)
@@ -143,10 +143,7 @@ def fill(folder: Path, entries: int) -> None:
         with open(f"{folder}/{key.name()}", "wb", buffering=0) as file:
             file.write(payload)
         used[key.name()] = time.time_ns()
-    log = UseLog(folder, StoreKind.TOKENS)
-    with log.held():
-        for line in split(UseLine(used=used)):
-            log.append(line)
+    UseLog(folder, StoreKind.TOKENS).write(UseLine(used=used))
 
 
 def eviction(folder: Path, entries: int, rounds: int) -> Iterator[str]:
