@@ -196,8 +196,8 @@ def test_a_worker_that_is_killed_is_a_failed_job_and_the_window_lives_on(
     job = session._surveying
     assert job is not None
     runnable = lanes._running[job]
-    qtbot.waitUntil(lambda: runnable._worker._pipes is not None, timeout=PATIENCE_MS)
-    os.kill(runnable._worker._pipes.pid, signal.SIGKILL)
+    qtbot.waitUntil(lambda: runnable.worker._pipes is not None, timeout=PATIENCE_MS)
+    os.kill(runnable.worker._pipes.pid, signal.SIGKILL)
     qtbot.waitUntil(lambda: job.state.is_over, timeout=PATIENCE_MS)
     wait_until_settled(qtbot, employing)
     if job.state is JobState.FAILED:

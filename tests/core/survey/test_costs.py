@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.settings import cache_home
 from larder.core.survey import smart_store as survey_module
 from larder.core.survey import variants as survey_variants
 from larder.core.survey.survey import survey
@@ -109,6 +110,9 @@ def test_each_folder_is_listed_once_for_both_stores_and_all_concepts(
     folders = [
         workspace.root / "data/cats", workspace.root / "data/cats/kittens",
         workspace.root / "data/dogs", workspace.store("image"), workspace.store("text")]
+    memory = cache_home()  # where left-over temporary files are looked for at each writing
+    for own in (memory, memory / "index"):
+        listed.pop((own.stat().st_dev, own.stat().st_ino), None)
     assert listed == {(path.stat().st_dev, path.stat().st_ino): 1 for path in folders}
 
 
