@@ -138,7 +138,8 @@ def apply_clean(
     chosen = plan.selection(selected)
     tally = _Tally()
     refused: UserFacingError | None = None
-    with explain_drive_errors("The stores", HALF_WAY), ExitStack() as held:
+    where = ", ".join(str(store.folder) for store in plan.stores)
+    with explain_drive_errors(where, HALF_WAY), ExitStack() as held:
         workspace = plan.workspace.open()
         units = _units(plan, chosen)
         for unit in units:
@@ -211,7 +212,7 @@ def _clean_unit(
     record, owners = _begin(plan, unit, items, rows, clean_id=tally.clean_id, delete=delete)
     take_back = partial(put_back, record)
     if unit.indexed is not None and rows:
-        with taken_back(take_back, f"The clean of {unit.folder}", HALF_WAY):
+        with taken_back(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
             record = _drop_rows(plan, record, rows, store=unit.indexed)
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
@@ -220,7 +221,7 @@ def _clean_unit(
         put_back(record)
         return
     if unit.indexed is not None and len(fewer) < len(rows):
-        with taken_back(take_back, f"The clean of {unit.folder}", HALF_WAY):
+        with taken_back(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
             record = _drop_rows(plan, record, fewer, store=unit.indexed, again=True)
     close_clean(record)
     tally.clean_id = tally.clean_id or record.id

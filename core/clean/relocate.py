@@ -425,7 +425,9 @@ def apply_relocation(
         records: list[QuarantineRecord] = []
         yield Progress("renaming entries", 0, said.entries, "entries")
         with taken_back(
-                lambda: [put_back(record) for record in records], "The new folder", HALF_WAY):
+                lambda: [put_back(record) for record in records],
+                written[0].target.folder if written else Path(said.new), "The new folder",
+                HALF_WAY):
             for store in written:
                 record = _begin(store, move, identity, lead=written[0].target.folder)
                 records.append(record)

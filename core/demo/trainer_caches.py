@@ -37,6 +37,7 @@ from larder.core.demo.sample_sources import (
     source_key,
 )
 from larder.core.encoders.model_files import EncoderOptions
+from larder.core.errors import UserFacingError
 from larder.core.files.journal import (
     JOURNAL_NAME,
     JournalAction,
@@ -115,6 +116,7 @@ def build_run(
 
     Raises:
         JobCancelled: if `token` was cancelled.
+        UserFacingError: if all of it was to be built, and something was not.
     """
     workspace = lay_out(open_workspace(config_path), layout)
     config = workspace.config
@@ -124,6 +126,16 @@ def build_run(
     plan = yield from build_plan(report, selection=selection, token=token)
     encoders = ConfigEncoders.of(workspace, config, EncoderOptions())
     yield from apply_build(plan, encoders, even_if_busy=True, token=token)
+    if selection is not None:
+        return
+    # What a drive refused for a moment was left out, and the sample would show it as a problem.
+    after = yield from survey(workspace, token=token)
+    root = workspace.root
+    if (yield from build_plan(after, token=token)).payloads:
+        raise UserFacingError(
+            f"The sample workspace {root} is not whole: a file of it could not be read for a "
+            "moment.",
+            "Make it again; what is there of it is replaced.")
 
 
 def _cache_earlier(

@@ -130,7 +130,15 @@ def naming_errors(path: str | os.PathLike[str]) -> Iterator[None]:
 
 
 def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
-    """The error with the file's name, which those of open descriptors lack."""
-    if error.filename is None:
-        error.filename = os.fspath(path)
+    """The error with the file's whole name.
+
+    Those of open descriptors lack it, and those of a folder that is open give a bare name: that of
+    `path`, or of something in it.
+    """
+    whole = os.fspath(path)
+    said = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    if said in ("", os.path.basename(whole)):  # noqa: PTH119 - errors are made of texts
+        error.filename = whole
+    elif os.sep not in said:
+        error.filename = os.path.join(whole, said)  # noqa: PTH118
     return error

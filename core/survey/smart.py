@@ -71,7 +71,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
         live: index rows that keep their payloads, bool, shape (n,).
         files: which files belong to which rows.
         hashes: present content of the index rows that were hashed.
-        unreadable: row -> why its source cannot be read.
+        unreadable: row -> why its source, or a sidecar, cannot be read.
         sidecars: row -> (sidecar, what happened).
         collisions: stems that rows with different contents name, with those rows.
         asked_size: wanted height and width per index row, int32, shape (2, n).
@@ -104,10 +104,11 @@ def judge_rows(
     count = len(join.columns)
     flags = np.full(count + len(join.new), 1 << Verdict.VALID, dtype=np.uint32)
     of_index = flags[:count]
-    hashes, unreadable = yield from _content(context, join)
+    hashes, of_sources = yield from _content(context, join)
+    sidecars, of_sidecars = yield from _changed_sidecars(context, join)
+    unreadable = of_sidecars | of_sources
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
-    sidecars = yield from _changed_sidecars(context, join)
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
@@ -253,30 +254,42 @@ def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[n
     return np.asarray(known[columns.schema])
 
 
-def _changed_sidecars(context: SurveyContext, join: JoinedStore) -> Job[Changes]:
-    """Rows whose sidecars differ from the recorded ones: row -> [(sidecar, what happened)]."""
+def _changed_sidecars(
+    context: SurveyContext, join: JoinedStore
+) -> Job[tuple[Changes, dict[int, str]]]:
+    """Rows whose sidecars differ from the recorded ones, and rows with one that cannot be read.
+
+    Returns:
+        Row -> [(sidecar, what happened)], and row -> which and why. Nobody knows whether one that
+        cannot be read has changed: what was made with it stays.
+    """
     columns = join.columns
     endings = watched_endings(columns)
     changes: Changes = {}
-    if not endings:
-        return changes
+    unreadable: dict[int, str] = {}
     to_hash: list[tuple[int, str, str]] = []
-    for row in np.flatnonzero(columns.has_sidecar_map & join.present).tolist():
+    watched = columns.has_sidecar_map & join.present
+    for row in np.flatnonzero(watched).tolist() if endings else ():
         recorded = recorded_sidecars(columns, row)
         for ending in endings:
             name = _stem(columns.names[row]) + ending
-            there = os.path.exists(  # noqa: PTH110 - once per row and ending
-                join.real_path(int(columns.folder[row]), name))
+            try:
+                there = _is_there(join.real_path(int(columns.folder[row]), name))
+            except OSError as error:
+                unreadable[row] = f"{name}: {error.strerror}"
+                continue
             if ending in recorded and there:
                 to_hash.append((row, name, recorded[ending]))
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
     sources = [join.real_path(columns.folder[row], name) for row, name, _ in to_hash]
     found = yield from hash_sources(sources, context.memory, token=context.token)
-    for (row, name, stored), content in zip(to_hash, found.hashes, strict=True):
-        if content != stored:
+    for at, (row, name, stored) in enumerate(to_hash):
+        if at in found.unreadable:
+            unreadable[row] = f"{name}: {found.unreadable[at]}"
+        elif found.hashes[at] != stored:
             changes.setdefault(row, []).append((name, "edited"))
-    return changes
+    return changes, unreadable
 
 
 def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
@@ -317,6 +330,27 @@ def _stem(name: str) -> str:
 def sidecars_beside(
     join: JoinedStore, folder: int, source: str, endings: Sequence[str]
 ) -> list[tuple[str, str]]:
-    """The sidecars of a source that exist now: (ending, path)."""
+    """The sidecars of a source that exist now, or may: (ending, path)."""
     paths = ((ending, join.real_path(folder, _stem(source) + ending)) for ending in endings)
-    return [(ending, path) for ending, path in paths if os.path.exists(path)]  # noqa: PTH110
+    return [(ending, path) for ending, path in paths if _may_be_there(path)]
+
+
+def _is_there(path: str) -> bool:
+    """Whether a sidecar exists.
+
+    Raises:
+        OSError: if the system does not tell.
+    """
+    try:
+        os.stat(path)  # noqa: PTH116 - once per row and ending
+    except (FileNotFoundError, ValueError):
+        return False
+    return True
+
+
+def _may_be_there(path: str) -> bool:
+    """The same, True where the system does not tell: reading it then says why it cannot be."""
+    try:
+        return _is_there(path)
+    except OSError:
+        return True

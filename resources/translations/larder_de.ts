@@ -8178,11 +8178,6 @@
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
-        <source>The stores</source>
-        <translation>Die Caches</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
         <source>The store {folder}</source>
         <translation>Der Cache {folder}</translation>
     </message>
@@ -8578,8 +8573,23 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The cache</source>
-        <translation>Der Cache</translation>
+        <source>{path} changed after the plan was made.</source>
+        <translation>{path} hat sich nach dem Planen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>Plan the build again.</source>
+        <translation>Den Build neu planen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>The drive of {store} does not keep the dates of files.</source>
+        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>Move the cache to a local drive to build into it.</source>
+        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -8620,26 +8630,6 @@
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
         <translation>Quarantänen werden geleert</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>{path} changed after the plan was made.</source>
-        <translation>{path} hat sich nach dem Planen geändert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>Plan the build again.</source>
-        <translation>Den Build neu planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>The drive of {store} does not keep the dates of files.</source>
-        <translation>Das Laufwerk von {store} bewahrt das Datum von Dateien nicht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>Move the cache to a local drive to build into it.</source>
-        <translation>Den Cache auf ein lokales Laufwerk verschieben, um hineinzuschreiben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
@@ -9095,6 +9085,16 @@
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>filling other caches</source>
         <translation>Weitere Caches werden gefüllt</translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/trainer_caches.py"/>
+        <source>The sample workspace {root} is not whole: a file of it could not be read for a moment.</source>
+        <translation>Der Beispiel-Arbeitsbereich {root} ist nicht vollständig: Eine seiner Dateien war für einen Moment nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/trainer_caches.py"/>
+        <source>Make it again; what is there of it is replaced.</source>
+        <translation>Legen Sie ihn noch einmal an; was davon schon da ist, wird ersetzt.</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>

@@ -8178,11 +8178,6 @@
     </message>
     <message>
         <location filename="../../core/clean/apply.py"/>
-        <source>The stores</source>
-        <translation>各缓存</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/apply.py"/>
         <source>The store {folder}</source>
         <translation>缓存 {folder}</translation>
     </message>
@@ -8578,8 +8573,23 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
-        <source>The cache</source>
-        <translation>该缓存</translation>
+        <source>{path} changed after the plan was made.</source>
+        <translation>制定计划后 {path} 发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>Plan the build again.</source>
+        <translation>请重新计划构建。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>The drive of {store} does not keep the dates of files.</source>
+        <translation>{store} 所在驱动器不保留文件日期。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/swap.py"/>
+        <source>Move the cache to a local drive to build into it.</source>
+        <translation>把缓存移到本地驱动器后再构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/swap.py"/>
@@ -8620,26 +8630,6 @@
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>emptying quarantines</source>
         <translation>正在清空隔离区</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>{path} changed after the plan was made.</source>
-        <translation>制定计划后 {path} 发生了变化。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>Plan the build again.</source>
-        <translation>请重新计划构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>The drive of {store} does not keep the dates of files.</source>
-        <translation>{store} 所在驱动器不保留文件日期。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/variations.py"/>
-        <source>Move the cache to a local drive to build into it.</source>
-        <translation>把缓存移到本地驱动器后再构建。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt.py"/>
@@ -9095,6 +9085,16 @@
         <location filename="../../core/demo/sample_workspace.py"/>
         <source>filling other caches</source>
         <translation>正在填充其他缓存</translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/trainer_caches.py"/>
+        <source>The sample workspace {root} is not whole: a file of it could not be read for a moment.</source>
+        <translation>示例工作区 {root} 不完整：其中一个文件一时无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/trainer_caches.py"/>
+        <source>Make it again; what is there of it is replaced.</source>
+        <translation>请重新创建；已有的部分会被替换。</translation>
     </message>
     <message>
         <location filename="../../core/demo/value_caches.py"/>

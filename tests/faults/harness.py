@@ -38,7 +38,9 @@ LIBRARY_VARIABLE: Final = "LARDER_INTERPOSER"
 HANGS_AFTER_S: Final = 60
 HOUR_S: Final = 3600
 UNFINISHED: Final = re.compile(r"\.larder-tmp$|\.tmp(\.|$)")
-NAMES_A_FILE: Final = re.compile(r"\w/\w|\w\.(pt|npz|data|manifest|json|jsonl|zip|safetensors)\b")
+NAMES_A_FILE: Final = re.compile(
+    r"\w/\w|\w\.(pt|npz|data|manifest|json|jsonl|zip|safetensors)\b|\b[0-9a-f]{64}\b")
+"""A path, the name of a file, or that of a group of the released layout."""
 SETTLES_S: Final = 0.1
 """How old files are before derived memory keeps what was read of them, which takes steps more."""
 EXIT_CODES: Final = frozenset({0, 1, 2, 3, 130})

@@ -58,6 +58,7 @@ from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.quarantine_folder import FILES_FOLDER, quarantine_root
+from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import larder_folder, refuse_linked_shards, remove_empty_shards
 from larder.core.keys.payload_names import AGGREGATE_NAME, is_legacy_group, parse_legacy_variation
 from larder.core.stores.released.groups import BARRIER
@@ -451,7 +452,8 @@ def discard(records: Sequence[QuarantineRecord]) -> None:
                     rename_into(folder / f"{at}.pt", staged)
             is_replaced = swap.old is not None and version_of(folder, swap) is Version.OLD
             if is_there(folder) and not is_replaced:
-                shutil.rmtree(folder)
+                with naming_errors(folder):
+                    shutil.rmtree(folder)
         prune_slots(record)
         dissolve(record)
 

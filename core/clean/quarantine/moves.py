@@ -49,6 +49,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.durable import drive_error, explain_write_errors, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there
 from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
+from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import (
     check_nested_name,
     larder_folder,
@@ -66,12 +67,19 @@ HALF_WAY = (
 
 
 @contextmanager
-def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterator[None]:
+def taken_back(
+    take_back: Callable[[], object], folder: Path, what: str, hint: str
+) -> Iterator[None]:
     """Take everything back when the block fails; what cannot be, the next recovery settles.
 
+    Args:
+        take_back: does it.
+        folder: where; named by a failure that names no file.
+        what: what was tried, and failed.
+        hint: how it goes on.
+
     Raises:
-        UserFacingError: if that fails, too; `what` and `hint` say of it what was tried, and how it
-            goes on.
+        UserFacingError: if that fails, too.
     """
     try:
         yield
@@ -80,7 +88,8 @@ def taken_back(take_back: Callable[[], object], what: str, hint: str) -> Iterato
             with held_interrupts():
                 take_back()
         except (UserFacingError, OSError) as second:
-            told = second if isinstance(second, UserFacingError) else drive_error(second)
+            told = second if isinstance(second, UserFacingError) \
+                else drive_error(second, what=str(folder))
             why = told.problem
             if isinstance(failure, Exception):
                 raise UserFacingError(
@@ -441,7 +450,8 @@ def _is_over(record: QuarantineRecord) -> bool:
 
 def _delete(path: Path) -> None:
     if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
+        with naming_errors(path):
+            shutil.rmtree(path)
     else:
         path.unlink()
 

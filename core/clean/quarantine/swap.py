@@ -346,13 +346,14 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
         require_planned(store)
     report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
-    with explain_drive_errors("The cache", UNCHANGED), taken_back(
-            lambda: _take_back(records), "The build", HALF_WAY):
+    cache = stores[0].folder.parent
+    with explain_drive_errors(str(cache), UNCHANGED), taken_back(
+            lambda: _take_back(records), cache, "The build", HALF_WAY):
         _begin(stores, records)
         yield from _assemble(stores, records, report, token)
         with held_interrupts():
             _exchange(records)
-    with explain_drive_errors("The cache", HALF_WAY), held_interrupts():
+    with explain_drive_errors(str(cache), HALF_WAY), held_interrupts():
         report.undo = close_build(records)
     return report
 

@@ -90,7 +90,7 @@ def undo_clean(
         JobCancelled: if the token was cancelled in time.
     """
     tally = _Tally()
-    with explain_drive_errors("The stores", GO_ON), ExitStack() as held:
+    with explain_drive_errors(", ".join(map(str, stores)), GO_ON), ExitStack() as held:
         folders = [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
         for folder in folders:
             tally.problems += rebuild_manifests(folder)

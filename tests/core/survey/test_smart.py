@@ -351,6 +351,23 @@ def test_an_added_sidecar_is_found_where_its_absence_was_recorded(
     assert drifted(report, "image") == {"data/cats/1.png": "sidecar-changed"}
 
 
+@pytest.mark.parametrize(
+    ("number", "kind"), [(0, "folder"), (0, "loop"), (1, "loop")])
+def test_nobody_says_of_a_sidecar_that_cannot_be_read_that_it_changed(
+    watched: SmartWorkspace, number: int, kind: str
+) -> None:
+    mask = watched.root / f"data/cats/{number}-masklabel.png"
+    mask.unlink(missing_ok=True)
+    if kind == "loop":
+        mask.symlink_to(mask)
+    else:
+        mask.mkdir()
+    report = run_survey(watched.config_path)
+    source = f"data/cats/{number}.png"
+    assert drifted(report, "image") == {source: "source-unreachable"}
+    assert f"{mask.name}: " in why(report, "image", source)
+
+
 def test_an_index_that_records_no_sidecar_says_nothing_of_masks(
     workspace: SmartWorkspace,
 ) -> None:
