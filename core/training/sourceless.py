@@ -318,9 +318,11 @@ class _Looker:
         deleted: set[str] = set()
         for folder, keys in by_folder.items():
             try:
-                names = set(scan_folder(paths.real(folder) or ".").names)
+                listing = scan_folder(paths.real(folder) or ".")
             except OSError:
                 continue
+            # What is listed and cannot be looked at was not deleted.
+            names = {*listing.names, *listing.vanished}
             gone = {key for key in keys if split_key(key, flavour.separator)[1] not in names}
             if len(gone) < len(keys):
                 deleted |= gone

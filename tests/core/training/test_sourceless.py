@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import os
 import shutil
 import warnings
 from collections.abc import Callable
@@ -136,6 +137,15 @@ def test_pictures_deleted_since_and_concepts_of_validation_are_left_out(
     assert not any("held" in path for path in served)
     held = items_of(workspace, 1, sourceless=True, validation=True)
     assert {item["concept_type"] for item in held} == {"VALIDATION"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links take rights there")
+def test_a_picture_that_cannot_be_looked_at_was_not_deleted(workspace: BuildWorkspace) -> None:
+    before = items_of(workspace, sourceless=True)
+    picture = workspace.root / "data/cats/2.png"
+    picture.unlink()
+    picture.symlink_to(picture)
+    assert all_same(items_of(workspace, sourceless=True), before)
 
 
 def test_a_disabled_concept_is_not_trained_on(workspace: BuildWorkspace) -> None:
