@@ -16,6 +16,7 @@ import os
 import pickle
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -37,6 +38,8 @@ TRIES: Final = 2
 
 ROOM_S: Final = 120.0
 """How long Ray may look for room for a worker before the job goes on without it."""
+LOOK_S: Final = 0.5
+"""Between two looks whether it is still wanted."""
 
 
 class CrewRequest(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,9 +172,12 @@ class RayWorker:
             return
         self._actor = actor = self.ray.remote(RayActor).options(
             num_cpus=1, num_gpus=self.cards, scheduling_strategy="SPREAD").remote()
-        if not self.ray.wait([actor.__ray_ready__.remote()], timeout=ROOM_S)[0]:
-            self.kill()
-            raise NoRoomError("Ray has no room for it.")
+        ready, until = [actor.__ray_ready__.remote()], time.monotonic() + ROOM_S
+        while not self.ray.wait(ready, timeout=LOOK_S)[0]:
+            # Of an actor that was ended before it was there, Ray says nothing.
+            if self._actor is not actor or time.monotonic() > until:
+                self.kill()
+                raise NoRoomError("Ray has no room for it.")
 
     def ask(self, request: CrewRequest) -> CrewAnswer:
         """As of any worker."""
