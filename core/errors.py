@@ -14,6 +14,17 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 
+def remark(sentence: str) -> None:
+    """Tell whoever runs this something that is no failure: on stderr, or in a notice.
+
+    Args:
+        sentence: paths, ids and figures, never what a caption says.
+    """
+    import logging  # A survey has nothing to say and no use for its 2 ms.
+
+    logging.getLogger("larder").warning(sentence)
+
+
 class UserFacingError(Exception):
     """A failure whose cause the user can see and mend.
 

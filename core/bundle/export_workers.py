@@ -13,7 +13,6 @@ there were no workers.
 
 from __future__ import annotations
 
-import logging
 import pickle
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
@@ -43,12 +42,10 @@ from larder.core.crew import (
     connect_ray,
 )
 from larder.core.encoders.device import Spread
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import PayloadError, UserFacingError, remark
 from larder.core.files.atomic_write import PendingFile
 from larder.core.jobs import CancelToken, Job
 from larder.core.payloads.packed import crc_of
-
-_LOG: Final = logging.getLogger("larder")
 
 FILES: Final = 16
 BYTES: Final = 8 << 20
@@ -259,7 +256,7 @@ class _SpreadWriting:
             written = write_converted(self.writer, file, self.respelling)
             if not self._has_told:
                 self._has_told = True
-                _LOG.warning(f"No worker could export {file.path}, so this process did. {made.why}")
+                remark(f"No worker could export {file.path}, so this process did. {made.why}")
             return written
         if made.temp:
             return self.writer.take(made.file, Path(made.temp), file)

@@ -16,6 +16,8 @@ import time
 import zlib
 from pathlib import Path
 
+from larder.core.errors import remark
+
 TEMP_SUFFIX = ".larder-tmp"
 _TEMP_NAME = re.compile(
     r"(?P<name>.+)\.(?P<host>[0-9a-f]{8})\.(?P<pid>[0-9]+)\.[0-9]+\.[0-9a-f]{8}\.larder-tmp",
@@ -135,17 +137,7 @@ def take_back(target: Path) -> None:
         OSError: if the folder cannot be listed, or one cannot be removed.
     """
     if remove_stale_temps(target.parent, of=target.name):
-        say_taken_back(f"{target}: what an interrupted write of it left there was removed.")
-
-
-def say_taken_back(sentence: str) -> None:
-    """Say to whoever writes that something of an earlier writer was removed: paths and figures.
-
-    Without a handler it is a line on stderr.
-    """
-    import logging  # A survey, which looks for such names too, has no use for its 2 ms.
-
-    logging.getLogger("larder").warning(sentence)
+        remark(f"{target}: what an interrupted write of it left there was removed.")
 
 
 def _is_of(name: str, target: str) -> bool:

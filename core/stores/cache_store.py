@@ -24,9 +24,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import PayloadError, UserFacingError, remark
 from larder.core.files.store_paths import make_larder_folder
-from larder.core.files.temp_names import say_taken_back
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tensors import as_array, as_tensor
 from larder.core.stores.making import MakingLocks, MeasuredAdmission
@@ -289,8 +288,7 @@ class CacheStore(ABC, Generic[Key]):
         """Sweep if anything is left, and say so: what whoever means to write here does first."""
         left = len(self._left_behind(self._listing(), self._clock()).names)
         if left and self.sweep().names:
-            # Without a handler it is a line on stderr.
-            say_taken_back(
+            remark(
                 f"{self.folder}: unfinished writes of processes that have ended were removed: "
                 f"{left:,}.")
 

@@ -12,13 +12,11 @@ names them goes as soon as there is space for an index without it.
 from __future__ import annotations
 
 import enum
-import logging
 import os
 import time
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Final
 
 import msgspec
 
@@ -53,7 +51,7 @@ from larder.core.clean.quarantine.restore import (
     relocation_of,
     turn_build,
 )
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, remark
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp, is_there
@@ -96,10 +94,6 @@ def is_settled(record: QuarantineRecord) -> bool:
     if record.is_build:
         states.append(lead_state(record))
     return all(state in SETTLED for state in states)
-
-
-_LOG: Final = logging.getLogger("larder")
-"""The only one; it is told paths and ids, never what a caption says."""
 
 
 class Recovery(enum.Enum):
@@ -157,12 +151,12 @@ def recover_locked(store: Path, *, is_told: bool = False) -> dict[str, Recovery]
         settled["clean --delete"] = Recovery.FINISHED
     # Without a handler each is a line on stderr.
     for quarantine_id in swept:
-        _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "
-                     "was over; what was left of it was removed.")
+        remark(f"{store}: what was interrupted there ({quarantine_id}) had moved nothing, or "
+               "was over; what was left of it was removed.")
     for quarantine_id, recovery in settled.items():
-        _LOG.warning(f"{store}: what was interrupted there ({quarantine_id}) was finished."
-                     if recovery is Recovery.FINISHED else
-                     f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
+        remark(f"{store}: what was interrupted there ({quarantine_id}) was finished."
+               if recovery is Recovery.FINISHED else
+               f"{store}: what was interrupted there ({quarantine_id}) was taken back.")
     return settled
 
 
@@ -220,7 +214,7 @@ def finish_freed(store: Path, *, is_told: bool = False) -> bool:
             _drop_freed(store, frozenset(freed.rows))
     except UserFacingError as error:
         if not is_told:
-            _LOG.warning(
+            remark(
                 f"{store}: files were deleted that its index still names; the next command "
                 f"that writes here takes them out. {error.problem} {error.hint}")
         return False
