@@ -263,7 +263,7 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
     seen = item.look()
     # Released OneTrainer takes a sample without a caption for one with an empty prompt.
     if seen is None and listed.size is not None:
-        return GONE
+        return why_away(item.source)
     now = (None, None) if seen is None else (seen.size, seen.mtime_ns)
     if now != (listed.size, listed.mtime_ns):
         return CHANGED
@@ -276,4 +276,15 @@ def _why_changed(item: BuildItem, listed: ListedItem) -> str:
 def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
     workspace, key = plan.workspace, listed.source
     path = workspace.paths(flavour_of(key)).real(key)
-    return NOT_NEEDED if os.path.lexists(path) else GONE
+    return why_away(path, there=NOT_NEEDED)
+
+
+def why_away(path: str | os.PathLike[str], *, there: str = CHANGED) -> str:
+    """What of a file that is not as planned: it is gone, cannot be looked at, or is `there`."""
+    try:
+        os.stat(path)  # noqa: PTH116 - texts, not paths
+    except (FileNotFoundError, NotADirectoryError):
+        return GONE
+    except OSError as error:
+        return f"It cannot be read: {error.strerror}."
+    return there

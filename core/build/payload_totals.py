@@ -43,6 +43,7 @@ from larder.core.build.reports import PayloadTotals
 from larder.core.build.slots.pool import BUILDING_FOLDER, Fate
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import CancelToken, Job, Progress
@@ -118,7 +119,7 @@ class _Sharing:
     def _has_sidecar(self, item: BuildItem) -> bool:
         """Whether a mask or the like decides its payloads, too; equal pictures may differ there."""
         return any(
-            os.path.lexists(sidecar_of(item.source, ending)) for ending in self._choice.endings)
+            may_be_there(sidecar_of(item.source, ending)) for ending in self._choice.endings)
 
     def _is_served(self, item: BuildItem) -> bool:
         """Whether a good row of an equal source names payloads that are right for this one."""
@@ -148,7 +149,7 @@ class _Sharing:
         if recorded is not None:
             return any(path.endswith(self._choice.endings) for path in recorded)
         key = self._choice.survey.rows.source(row)
-        return any(os.path.lexists(target.source_path(sidecar_of(key, ending)))
+        return any(may_be_there(target.source_path(sidecar_of(key, ending)))
                    for ending in self._choice.endings)
 
     @cached_property

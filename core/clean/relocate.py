@@ -36,6 +36,7 @@ from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, S
 from larder.core.clean.touch import stored_hashes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_noted
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import may_be_there, readable_stamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -158,8 +159,8 @@ def propose_places(
 def _held(folder: Path, sample: Sequence[tuple[str, ...]]) -> int:
     """How many files of a sample a folder holds; none if it has none of the first few."""
     probed = sample[::max(len(sample) // PROBED, 1)]
-    return 0 if not any(folder.joinpath(*parts).is_file() for parts in probed) \
-        else sum(folder.joinpath(*parts).is_file() for parts in sample)
+    return 0 if not any(readable_stamp(folder.joinpath(*parts)) for parts in probed) \
+        else sum(readable_stamp(folder.joinpath(*parts)) is not None for parts in sample)
 
 
 def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[str, ...]]:
@@ -324,7 +325,7 @@ def _spelled_move(report: SurveyReport, old: str, new: str) -> PathMap:
             f"The caches spell paths as {_SYSTEM[flavour]} does, and {new} is none of these.",
             f"--map {old}={new} reads them there and leaves the caches as they are.")
     real = workspace.paths(flavour_of(new)).real_path(new)
-    if not real.is_dir():
+    if not is_folder(real):
         raise UserFacingError(f"The folder {new} is not there.", "Name one that is.")
     root = str(workspace.root)
     if not is_absolute(old, flavour) and is_absolute(new, flavour_of(new)) \
@@ -379,7 +380,7 @@ def _compared(
             token.check()
             yield Progress("comparing files", done, len(chosen), "files")
             state = SampleState.MISSING
-            if os.path.isfile(path):  # noqa: PTH113 - texts, not paths
+            if may_be_there(path):
                 try:
                     if line is None:
                         is_same = hash_file(path, token=token) == hashes[target.id].get(key)
@@ -387,6 +388,8 @@ def _compared(
                         is_same = Path(path).stat().st_size == line.size and line.digest in (
                             "", dict(blob_digests([Path(path)], memory, token=token))[Path(path)])
                     state = SampleState.SAME if is_same else SampleState.OTHER
+                except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
+                    pass  # gone in between, a link that leads nowhere, or a folder
                 except OSError:
                     state = SampleState.UNREADABLE
             found.append(SampledFile(store=target.id, source=new, path=path, state=state))

@@ -97,6 +97,14 @@ def is_there(path: str | os.PathLike[str]) -> bool:
     return True
 
 
+def may_be_there(path: str | os.PathLike[str]) -> bool:
+    """As `is_there`, True also where nobody can tell: what cannot be looked at is not missing."""
+    try:
+        return is_there(path)
+    except OSError:
+        return True
+
+
 def index_stamp(path: str | os.PathLike[str]) -> IndexStamp | None:
     """The stamp of a file that is there before and after a rename; None when nothing is.
 

@@ -21,7 +21,7 @@ from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
-from larder.core.survey.sources import SourceTree
+from larder.core.survey.sources import SourceTree, why_hidden
 from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
 from larder.core.workspace.samples import FolderSamples
 from larder.core.workspace.spelled_paths import SpelledPaths
@@ -62,6 +62,7 @@ class JoinedStore(msgspec.Struct, frozen=True):
         wanted: concept -> row numbers (n and above are `new`), int32, one per sample.
         unlisted: files beside indexed ones that no row names; filled only when there is no config
             to say which of them are samples.
+        hidden: index row -> why its source, which is there, cannot be looked at.
     """
 
     columns: IndexColumns
@@ -75,6 +76,7 @@ class JoinedStore(msgspec.Struct, frozen=True):
     new: list[NewSource]
     wanted: Mapping[int, Rows]
     unlisted: list[NewSource]
+    hidden: Mapping[int, str]
 
     def source(self, row: int) -> str:
         """A row's key as the index spells it, or would."""
@@ -167,6 +169,7 @@ class _Joiner:
         self._mtimes_ns = np.zeros(len(columns), dtype=np.int64)
         self._reals: list[str] = []
         self._refusals: list[str] = []
+        self._hidden: dict[int, str] = {}
         self._new: list[NewSource] = []
         self._wanted: dict[int, list[Rows]] = {}
         self._unlisted: list[NewSource] = []
@@ -191,6 +194,8 @@ class _Joiner:
         if self._paths.flavour is PathFlavour.WINDOWS:
             self._settle_alike(names, numbers, listing, rows)
         self._compare(rows, listing.mtimes_ns)
+        if listing.vanished:
+            self._note_hidden(indexed, real, listing.vanished)
         if self._is_source is not None:
             self._note_unlisted(code, rows, listing)
         of_group: dict[int, Rows] = {}
@@ -211,7 +216,7 @@ class _Joiner:
                 concept: np.concatenate(parts) if parts else np.zeros(0, np.int32)
                 for concept, parts in self._wanted.items()
             },
-            unlisted=self._unlisted)
+            unlisted=self._unlisted, hidden=self._hidden)
 
     def _index_rows(self, code: int) -> tuple[list[str], list[int]]:
         """Names and numbers of a folder's rows."""
@@ -254,6 +259,14 @@ class _Joiner:
         self._present[at] = True
         self._mtimes_ns[at] = mtimes_ns[known]
         self._moved[at] = mtimes_as_floats(mtimes_ns[known]) != self._columns.mtimes[at]
+
+    def _note_hidden(self, indexed: SameNames, real: str, names: Sequence[str]) -> None:
+        """Note the rows of files that are listed and cannot be looked at: they are not gone."""
+        for name, row in zip(names, indexed.find(list(names)).tolist(), strict=True):
+            if row >= 0 and (reason := why_hidden(
+                    os.path.join(real, name))):  # noqa: PTH118 - folders are texts here
+                self._present[row] = True
+                self._hidden[row] = f"{name}: {reason}"
 
     def _note_unlisted(self, code: int, rows: Rows, listing: FolderListing) -> None:
         if self._is_source is None:

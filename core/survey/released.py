@@ -19,6 +19,7 @@ from typing import Final
 
 import numpy as np
 
+from larder.core.files.file_stamp import may_be_there
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job
 from larder.core.stores.busy import busy_signs
@@ -63,6 +64,7 @@ from larder.core.survey.released_verdicts import (
     is_present,
     payload_files,
     unreadable,
+    why_hidden,
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
@@ -348,7 +350,7 @@ class _ReleasedStore:
                 zip(members.places, members.concept.tolist(), strict=True)):
             self._context.token.check()
             if concepts[index].text.prompt_source is PromptSource.SAMPLE \
-                    and not is_present(caption_of(place)):
+                    and not may_be_there(caption_of(place)):
                 judge.note_harm(
                     at, Harm.NO_CAPTION, why.caption_missing(members.pictures[at]))
 
@@ -452,6 +454,8 @@ class _ReleasedStore:
         if unreachable:
             return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(
                 self.table.spelled(number), unreachable)
+        if hidden := why_hidden(place):
+            return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(hidden)
         if self._is_text and is_present(caption_of(place)):
             return Verdict.UNUSED, why.with_details(f"Its picture {picture} is gone", holds)
         return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot)

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
+from larder.core.files.file_stamp import may_be_there
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
@@ -295,7 +296,7 @@ class PresentSources:
             known = {} if listing is None else {
                 **{name: at for at, name in enumerate(listing.names)},
                 **{name: -1 for name in listing.vanished
-                   if os.path.lexists(f"{folder}/{name}")}}
+                   if may_be_there(f"{folder}/{name}")}}
             self._names[folder] = known
         return known
 

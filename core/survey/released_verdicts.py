@@ -336,12 +336,16 @@ class GroupJudge:
         unreachable = self._table.judge(
             number, indexed=len(sources), present=int(
                 any_present(places) or any(place.startswith(prefix) for place in present)))
+        # One that is there and cannot be looked at keeps the group, too.
+        unreachable = unreachable or next(filter(None, map(why_hidden, places)), "")
         spelled = self._table.spelled(number)
         rows = []
         for slot, (source, place) in enumerate(zip(sources, places, strict=True)):
             verdict, sentence = Verdict.SOURCE_MISSING, deleted(spelled, slot)
             if is_present(place):
                 verdict, sentence = Verdict.VALID, ""
+            elif hidden := why_hidden(place):
+                verdict, sentence = Verdict.SOURCE_UNREACHABLE, why.source_unreadable(hidden)
             elif unreachable:
                 verdict = Verdict.SOURCE_UNREACHABLE
                 sentence = why.source_unreachable(spelled, unreachable)
@@ -370,5 +374,16 @@ def any_present(places: Iterable[str]) -> bool:
 
 
 def is_present(place: str) -> bool:
-    """Whether a file is there."""
+    """Whether a file is there beyond doubt."""
     return os.path.isfile(place)  # noqa: PTH113 - places are texts, a Path each costs more
+
+
+def why_hidden(place: str) -> str:
+    """Why nobody can tell whether a file is there, "" where the system does."""
+    try:
+        os.stat(place)  # noqa: PTH116
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
+        return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    return ""

@@ -26,6 +26,7 @@ from larder.core.files.derived import recall, remember
 from larder.core.survey.document import RootFacts
 from larder.core.survey.sources import SourceTree
 from larder.core.workspace.concepts import Concept
+from larder.core.workspace.roots import is_folder
 from larder.core.workspace.samples import ConceptSamples
 from larder.core.workspace.spelled_paths import SpelledPaths
 
@@ -227,6 +228,9 @@ class RootTable:
         are there.
         """
         root = self._roots[number]
+        if not (root.is_declared or root.trouble or present) \
+                and (refusal := self._tree.refusal(root.real)):
+            root.trouble = f"cannot be listed: {refusal}"
         why = "" if root.is_declared else root.trouble or root_is_unreachable(
             exists=self._tree.exists(root.real), indexed=indexed, present=present,
             device=device_of(root.real), remembered_device=self._devices.get(root.real)) or ""
@@ -254,7 +258,7 @@ class RootTable:
             return ""
         above = real
         while self.holds(concept, above) and above != concept.real:
-            if os.path.islink(above) and not os.path.exists(above):  # noqa: PTH110, PTH114 - texts
+            if os.path.islink(above) and not is_folder(Path(above)):  # noqa: PTH114 - texts
                 return Unreachable.LINK
             above = os.path.dirname(above)  # noqa: PTH120
         return ""

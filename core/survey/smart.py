@@ -106,7 +106,7 @@ def judge_rows(
     of_index = flags[:count]
     hashes, of_sources = yield from _content(context, join)
     sidecars, of_sidecars = yield from _changed_sidecars(context, join)
-    unreadable = of_sidecars | of_sources
+    unreadable = {**of_sidecars, **of_sources, **join.hidden}
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
     for row in sidecars:

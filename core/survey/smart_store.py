@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
 from larder.core.files.store_paths import larder_folder
@@ -99,7 +100,12 @@ class SmartStore:
         """Judge every row and file."""
         context, path = self._context, self.location.path
         context.token.check()
-        listed = context.tree.listing(str(path))
+        try:
+            listed = context.tree.list_folder(str(path))
+        except (FileNotFoundError, NotADirectoryError):
+            listed = None
+        except OSError as error:
+            raise WorkspaceError.of_listing(path, error) from error
         listing = nothing_listed(str(path)) if listed is None else listed
         judged = yield from judge_rows(context, self._join, roots, listing, self._asked())
         unclaimed = unclaimed_payloads(judged)

@@ -6,6 +6,7 @@ too, so that the next time can be told before: one number, bytes a second.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.settings import cache_home
+from larder.core.workspace.roots import is_folder
 
 
 class SourceTree:
@@ -65,9 +67,24 @@ class SourceTree:
         return ""
 
     def exists(self, real: str) -> bool:
-        """Whether a folder is there; asks the disk only for one that was not listed."""
+        """Whether a folder is there, as `is_folder`; asks the disk only if it was not listed."""
         known = self._listings.get(real)
-        return Path(real).is_dir() if known is None else isinstance(known, FolderListing)
+        return is_folder(Path(real)) if known is None else (
+            isinstance(known, FolderListing) or bool(self.refusal(real)))
+
+
+def why_hidden(path: str) -> str:
+    """Why a file that its folder's listing could not look at is not there to be read.
+
+    "" where it is gone after all, or a link that leads nowhere.
+    """
+    try:
+        os.stat(path)  # noqa: PTH116 - paths are texts here
+    except (FileNotFoundError, NotADirectoryError):
+        return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    return "it could not be looked at a moment ago"
 
 
 class ContentHashes(msgspec.Struct):

@@ -245,13 +245,14 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
 
 
 def _sample_findings(samples: Iterable[ConceptSamples]) -> Iterator[Finding]:
-    """Subfolders that could not be listed; a missing concept folder is said when it is opened."""
+    """Folders that could not be listed; a missing concept folder is said when it is opened."""
     for concept in samples:
         for folder in concept.unreadable:
-            if folder.spelled != concept.concept.path and concept.folders:
+            if concept.folders or not folder.is_told:
                 yield Finding(
-                    folder.spelled, f"The folder cannot be listed: {folder.reason}.",
-                    "The trainer would stop here.")
+                    folder.spelled, f"{folder.real} cannot be listed: {folder.reason}.",
+                    "Nothing in it counts as gone, but the trainer would stop here. Check that its "
+                    "drive is connected, and that you may read it.")
 
 
 def _model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:

@@ -45,6 +45,7 @@ from larder.core.survey.row_notes import (
     split_flags,
     with_those_of_verdicts,
 )
+from larder.core.survey.sources import why_hidden
 from larder.core.survey.value_stores import (
     ValueFacts,
     list_values,
@@ -79,6 +80,7 @@ class ValueStore:
         self._notes = RowNotes(len(self._names))
         self._damaged: dict[int, str] = {}
         self._moved: dict[int, tuple[str, int]] = {}
+        self._hidden: dict[int, str] = {}
         self._looked_into: PayloadTotals | None = None
 
     def look(self) -> Job[SourceFolders]:
@@ -159,13 +161,17 @@ class ValueStore:
             for row in rows:
                 source = self._recorded[row]
                 name = "" if source is None else source.source.rpartition("/")[2]
-                at = at_of.get(name)
-                if at is None or source is None:
+                if source is None:
+                    continue
+                at, path = at_of.get(name), os.path.join(real, name)  # noqa: PTH118 - thousands
+                if name in listing.vanished and (hidden := why_hidden(path)):
+                    present[row] = True
+                    self._hidden[row] = hidden
+                if at is None:
                     continue
                 present[row] = True
                 size, mtime_ns = int(listing.sizes[at]), int(listing.mtimes_ns[at])
                 if looks_closely or (size, mtime_ns) != (source.size, source.mtime_ns):
-                    path = os.path.join(real, name)  # noqa: PTH118 - thousands of them
                     self._moved[row] = (path, mtime_ns)
         return SourceFolders(
             spelled=list(spelled), reals=reals, refusals=[tree.refusal(real) for real in reals],
@@ -183,6 +189,9 @@ class ValueStore:
             sentences[row] = (
                 why.source_unreachable(root.spelled, held) if held
                 else why.source_missing(root.spelled))
+        for row, reason in self._hidden.items():
+            verdicts[row] = Verdict.SOURCE_UNREACHABLE
+            sentences[row] = why.source_unreadable(reason)
         of_path: dict[Path, list[int]] = {}
         for row, (path, _) in self._moved.items():
             of_path.setdefault(Path(path), []).append(row)

@@ -18,11 +18,13 @@ survey.
 from __future__ import annotations
 
 import enum
+import errno
 import itertools
 import ntpath
 import os
 import posixpath
 import re
+import stat
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
@@ -49,6 +51,9 @@ KEYS_LOOKED_AT: Final = 1000
 """Keys that decide an index's flavour; one trainer wrote them all."""
 
 FINAL_SIGMA: Final = "\N{GREEK SMALL LETTER FINAL SIGMA}"
+
+NO_FOLDER: Final = frozenset({errno.ENOENT, errno.ENOTDIR, errno.ELOOP, errno.ENAMETOOLONG})
+"""What the system says where no folder is; whatever else it refuses, there may be one."""
 
 SETTLED_NS: Final = 2_000_000_000
 """A folder that changed less long ago may change again without its date telling."""
@@ -357,10 +362,15 @@ def is_foreign(spelled: str, maps: Sequence[PathMap], flavour: PathFlavour) -> b
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a folder is there; one that may not be looked at counts as absent."""
+    """Whether a folder is there, True also where nobody can tell: listing it says why then.
+
+    `is_dir` takes some refusals for a no, and from Python 3.14 every one.
+    """
     try:
-        return path.is_dir()
-    except OSError:  # until Python 3.14 `is_dir` raises where the system refuses to say
+        return stat.S_ISDIR(path.stat().st_mode)
+    except OSError as error:
+        return error.errno not in NO_FOLDER
+    except ValueError:  # a NUL, or a surrogate that stands for no byte
         return False
 
 

@@ -31,12 +31,13 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import may_be_there
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig, TrainingMethod
-from larder.core.workspace.roots import HERE, PathFlavour, is_whole_computer, joined
+from larder.core.workspace.roots import HERE, NO_FOLDER, PathFlavour, is_whole_computer, joined
 
 if TYPE_CHECKING:
     from larder.core.workspace.open_workspace import Workspace
@@ -79,11 +80,16 @@ class FolderSamples(msgspec.Struct, frozen=True):
 
 
 class UnreadableFolder(msgspec.Struct, frozen=True):
-    """A folder of a concept that could not be listed; the trainer would stop here."""
+    """A folder of a concept that could not be listed; the trainer would stop here.
+
+    Attributes:
+        is_told: whether opening the workspace says so: it is missing, or the whole computer.
+    """
 
     spelled: str
     real: str
     reason: str
+    is_told: bool = False
 
 
 class ConceptSamples(msgspec.Struct, frozen=True):
@@ -129,12 +135,12 @@ class Unseen(msgspec.Struct, frozen=True):
 def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Unseen]:
     """What may be samples of a concept, or belong to one, and cannot be looked at."""
     for folder in samples.unreadable:
-        if os.path.lexists(folder.real):
+        if may_be_there(folder.real):
             yield Unseen(folder.spelled, True, folder.reason)
     for group in samples.folders:
         for name in group.listing.vanished:
             path = os.path.join(group.real, name)  # noqa: PTH118 - folders are texts here
-            if name.lower().endswith(endings) and os.path.lexists(path):
+            if name.lower().endswith(endings) and may_be_there(path):
                 yield Unseen(path, False, why_unseen(path))
 
 
@@ -185,13 +191,14 @@ def enumerate_concept(
         (top,) = waiting
         return ConceptSamples(
             concept=concept, flavour=flavour, folders=(),
-            unreadable=(UnreadableFolder(*top, "it is the whole computer"),))
+            unreadable=(UnreadableFolder(*top, "it is the whole computer", is_told=True),))
     while waiting:
         spelled_here, real = waiting.pop()
         try:
             identity = os.path.normcase(os.path.realpath(real))
         except ValueError:  # a NUL, or a surrogate that stands for no byte
-            unreadable.append(UnreadableFolder(spelled_here, real, "no folder can have this name"))
+            unreadable.append(UnreadableFolder(
+                spelled_here, real, "no folder can have this name", is_told=True))
             continue
         barred = seen if link_rule is LinkRule.SKIP else above[real]
         if identity in barred:
@@ -201,7 +208,8 @@ def enumerate_concept(
             listing = list_folder(real)
         except OSError as error:
             unreadable.append(
-                UnreadableFolder(spelled_here, real, error.strerror or str(error)))
+                UnreadableFolder(spelled_here, real, error.strerror or str(error),
+                                 is_told=error.errno in NO_FOLDER))
             continue
         found.append(FolderSamples(spelled_here, real, listing, select(listing, link_rule)))
         if not concept.include_subdirectories:

@@ -13,10 +13,11 @@ from typing import Final
 import msgspec
 from msgspec.structs import replace
 
-from larder.core.errors import StalePlanError
+from larder.core.errors import StalePlanError, WorkspaceError
 from larder.core.files.store_paths import LARDER_FOLDER, refuse_link
 from larder.core.keys.payload_names import INDEX_NAMES
 from larder.core.workspace.roots import (
+    NO_FOLDER,
     PathFlavour,
     flavour_of_keys,
     is_absolute,
@@ -90,9 +91,13 @@ def expected_stores(
     Returns:
         At least one location per name, in that order. A folder that is missing or empty is taken
         for the format its siblings have.
+
+    Raises:
+        WorkspaceError: if one of the named folders may be there and cannot be listed.
     """
     contents = {name: StoreContent(name or StoreContent.IMAGE.value) for name in names}
-    kinds = {name: _look(cache_dir / name, content).kinds for name, content in contents.items()}
+    kinds = {name: _look(cache_dir / name, content, is_store=True).kinds
+             for name, content in contents.items()}
     if "" not in kinds:
         for beside in _look(cache_dir).subfolders:
             if beside not in kinds and (others := _look(cache_dir / beside).kinds):
@@ -161,11 +166,19 @@ def require_planned_store(
     return found
 
 
-def _look(folder: Path, content: StoreContent | None = None) -> FolderLook:
-    """`look_at`, with nothing to see in a folder that is missing or may not be listed."""
+def _look(
+    folder: Path, content: StoreContent | None = None, *, is_store: bool = False
+) -> FolderLook:
+    """`look_at`, with nothing to see in a folder that is missing or, of others, may not be listed.
+
+    Raises:
+        WorkspaceError: if one that is to be a store may be there and cannot be listed.
+    """
     try:
         return look_at(folder, content)
-    except OSError:
+    except OSError as error:
+        if is_store and error.errno not in NO_FOLDER:
+            raise WorkspaceError.of_listing(folder, error) from error
         return FolderLook((), ())
 
 

@@ -7362,6 +7362,11 @@
         <translation>`larder build --layout {layout}` erstellt sie.</translation>
     </message>
     <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It cannot be read: {reason}.</source>
+        <translation>Es ist nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>Zählen</translation>
@@ -7400,11 +7405,6 @@
         <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
         <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/pieces.py"/>
-        <source>It cannot be read: {reason}.</source>
-        <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/spread.py"/>
@@ -13282,6 +13282,11 @@
         <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/sources.py"/>
+        <source>it could not be looked at a moment ago</source>
+        <translation>eben noch war es nicht zugänglich</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>Bilder werden aufgelistet</translation>
@@ -13323,13 +13328,8 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>The folder cannot be listed: {reason}.</source>
-        <translation>Der Ordner lässt sich nicht auflisten: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The trainer would stop here.</source>
-        <translation>Der Trainer würde hier abbrechen.</translation>
+        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
+        <translation>Nichts darin gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14325,11 +14325,6 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
         <translation>Relative Pfade richten sich nach dem Stammordner (--root).</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/samples.py"/>
-        <source>it could not be looked at a moment ago</source>
-        <translation>eben noch war es nicht zugänglich</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

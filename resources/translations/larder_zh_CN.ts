@@ -7362,6 +7362,11 @@
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
     </message>
     <message>
+        <location filename="../../core/build/narrowing.py"/>
+        <source>It cannot be read: {reason}.</source>
+        <translation>无法读取：{reason}。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -7400,11 +7405,6 @@
         <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
         <translation>编码器没有给出有效的值：{bad}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/pipeline/pieces.py"/>
-        <source>It cannot be read: {reason}.</source>
-        <translation>无法读取：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/spread.py"/>
@@ -13282,6 +13282,11 @@
         <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/sources.py"/>
+        <source>it could not be looked at a moment ago</source>
+        <translation>刚才无法查看它</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>正在列出图片</translation>
@@ -13323,13 +13328,8 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
-        <source>The folder cannot be listed: {reason}.</source>
-        <translation>无法列出该文件夹：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/survey.py"/>
-        <source>The trainer would stop here.</source>
-        <translation>训练器会在此停止。</translation>
+        <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
+        <translation>其中的内容不会被视为已丢失，但训练器会在此停止。检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14325,11 +14325,6 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
         <translation>相对路径依据根文件夹（--root）。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/samples.py"/>
-        <source>it could not be looked at a moment ago</source>
-        <translation>刚才无法查看它</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

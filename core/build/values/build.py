@@ -196,8 +196,10 @@ class FileStages:
         sources = self.plan.sources
         try:
             status = os.stat(sources.path(row))  # noqa: PTH116 - a text
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             return GONE
+        except OSError as error:
+            return f"It cannot be read: {error.strerror}."
         planned = (int(sources.sizes[row]), int(sources.mtimes_ns[row]))
         return "" if (status.st_size, status.st_mtime_ns) == planned else CHANGED
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import errno
 import os
 import shutil
 import threading
@@ -10,6 +11,7 @@ import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -208,6 +210,22 @@ def test_a_source_that_changes_after_the_plan_is_passed_over(texts: SourceBuild)
     assert {Path(left.source).name: left.why for left in report.changed} == {
         "1.txt": source_build.CHANGED, "2.txt": source_build.GONE}
     assert report.failed == ()
+
+
+def test_a_source_that_cannot_be_looked_at_is_not_gone(
+    texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, real = texts.plan(), os.stat
+
+    def refused(path: Any, *more: Any, **named: Any) -> os.stat_result:
+        if str(path).endswith("2.txt"):
+            raise OSError(errno.EIO, "Input/output error", str(path))
+        return real(path, *more, **named)
+
+    monkeypatch.setattr(os, "stat", refused)
+    report = texts.apply(plan)
+    assert {Path(left.source).name: left.why for left in report.changed} == {
+        "2.txt": "It cannot be read: Input/output error."}
 
 
 def test_a_source_that_changes_while_it_is_encoded_is_not_stored(texts: SourceBuild) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -199,6 +201,27 @@ def test_a_folder_with_other_files_of_these_names_is_refused(
     with pytest.raises(UserFacingError, match="None of the 12 files"):
         asked(cached.config_path, old, new, apply=True)
     assert caches(cached) == before
+
+
+def test_what_cannot_be_looked_at_in_the_new_folder_is_not_missing_there(
+    cached: SmartWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new = moved_to(cached, tmp_path / "elsewhere")
+    hidden, real = f"{new}/0.png", os.stat
+
+    def stat(path: Any, **more: Any) -> os.stat_result:
+        if str(path) == hidden:
+            raise OSError(errno.EIO, "Input/output error", hidden)
+        return real(path, **more)
+
+    monkeypatch.setattr(os, "stat", stat)
+    monkeypatch.setattr(os, "lstat", stat)
+    open_file = os.open
+    monkeypatch.setattr(os, "open", lambda path, *more, **named: (
+        stat(path) if str(path) == hidden else open_file(path, *more, **named)))
+    found = asked(cached.config_path, old, new)
+    assert [one.state for one in found.sample if one.source == hidden] == [
+        SampleState.UNREADABLE]
 
 
 def test_what_is_not_there_any_more_is_told_and_is_an_orphan_afterwards(

@@ -1,0 +1,188 @@
+"""What cannot be looked at is told as such: taken for missing, it would cost good work."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from larder.core.errors import WorkspaceError
+from larder.core.stores.records import RecordedSource, note_sources
+from larder.core.survey.report import Depth
+from larder.core.survey.verdicts import PayloadVerdict
+from larder.core.workspace.roots import is_folder
+from tests.support.legacy_cache import (
+    LegacyConcept,
+    build_concept,
+    write_pictures,
+    write_workspace,
+)
+from tests.support.sharded_caches import vision_entry
+from tests.support.smart_cache import SmartWorkspace
+from tests.support.surveying import (
+    drifted,
+    loose_payloads,
+    run_survey,
+    store_of,
+    verdicts,
+    why,
+)
+
+REFUSALS = (errno.EIO, errno.EACCES, errno.ESTALE)
+LOOKS = ("stat", "lstat", "scandir", "listdir", "open")
+Break = Callable[[Path], None]
+
+
+@pytest.fixture(params=REFUSALS, ids=errno.errorcode.__getitem__)
+def broken(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Break:
+    """Lets every look at a path, or at something below it, fail."""
+    places: list[str] = []
+
+    def refusing(real: Callable[..., Any]) -> Callable[..., Any]:
+        def asked(path: Any = ".", *more: Any, **named: Any) -> Any:
+            if isinstance(path, str | os.PathLike) and any(
+                    f"{os.fspath(path)}/".startswith(f"{place}/") for place in places):
+                raise OSError(request.param, os.strerror(request.param), os.fspath(path))
+            return real(path, *more, **named)
+
+        return asked
+
+    for name in LOOKS:
+        monkeypatch.setattr(os, name, refusing(getattr(os, name)))
+    return lambda place: places.append(str(place))
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> SmartWorkspace:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for number in range(3):
+        made.add_picture(f"data/cats/{number}.png")
+    made.write(stores=("image",))
+    return made
+
+
+def test_a_concept_folder_that_cannot_be_looked_at_is_not_missing(
+    workspace: SmartWorkspace, broken: Break
+) -> None:
+    broken(workspace.root / "data/cats")
+    report = run_survey(workspace.config_path)
+    assert set(drifted(report, "image").values()) == {"source-unreachable"}
+    assert "cannot be listed" in why(report, "image", "data/cats/0.png")
+    told = " ".join(finding.problem for finding in report.problems)
+    assert "missing" not in told
+    assert f"{workspace.root / 'data/cats'} cannot be listed" in told
+
+
+def test_without_a_config_the_folder_of_the_pictures_is_not_missing_either(
+    workspace: SmartWorkspace, broken: Break
+) -> None:
+    workspace.config_path.unlink()
+    broken(workspace.root / "data")
+    report = run_survey(workspace.store())
+    assert set(drifted(report, "image").values()) == {"source-unreachable"}
+    assert all("missing" not in (root.unreachable or "") for root in report.roots)
+    assert any("cannot be listed" in (root.unreachable or "") for root in report.roots)
+
+
+def test_a_picture_that_is_listed_and_cannot_be_looked_at_is_not_gone(
+    workspace: SmartWorkspace, broken: Break, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide(workspace.root / "data/cats/0.png", monkeypatch)
+    broken(workspace.root / "data/cats/0.png")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "source-unreachable"}
+    assert loose_payloads(report, "image") == {}
+
+
+def test_a_picture_that_can_be_looked_at_a_moment_later_is_not_gone(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hide(workspace.root / "data/cats/0.png", monkeypatch)
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "source-unreachable"}
+    assert "a moment ago" in why(report, "image", "data/cats/0.png")
+
+
+@pytest.mark.parametrize("depth", [Depth.STAT, Depth.PAYLOAD])
+def test_a_cache_folder_that_cannot_be_listed_is_not_empty(
+    workspace: SmartWorkspace, broken: Break, depth: Depth
+) -> None:
+    broken(workspace.store())
+    with pytest.raises(WorkspaceError, match=f"{workspace.store()} cannot be") as raised:
+        run_survey(workspace.config_path, depth=depth)
+    assert "missing" not in str(raised.value)
+
+
+def test_a_root_that_cannot_be_looked_at_is_not_missing(
+    workspace: SmartWorkspace, broken: Break
+) -> None:
+    broken(workspace.root / "data")
+    report = run_survey(workspace.store(), root=workspace.root / "data")
+    assert set(drifted(report, "image").values()) == {"source-unreachable"}
+
+
+def test_a_name_that_no_folder_can_have_is_none() -> None:
+    assert not is_folder(Path("a\0b"))
+    assert not is_folder(Path("a" * 5000))
+
+
+def hide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have listings of folders tell a file as one that could not be looked at."""
+    from larder.core.files.folder_scan import FolderListing, scan_folder
+    from larder.core.survey import sources
+
+    def scan(folder: str) -> FolderListing:
+        listing = scan_folder(folder)
+        if path.parent != Path(folder):
+            return listing
+        kept = [at for at, name in enumerate(listing.names) if name != path.name]
+        return FolderListing(
+            path=listing.path, names=[listing.names[at] for at in kept],
+            sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
+            subfolders=listing.subfolders, links=listing.links, vanished=(path.name,))
+
+    monkeypatch.setattr(sources, "scan_folder", scan)
+
+
+def test_a_recorded_source_that_is_listed_and_cannot_be_looked_at_is_not_gone(
+    tmp_path: Path, broken: Break, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, source = tmp_path / "vl-cache", tmp_path / "pictures" / "a.png"
+    source.parent.mkdir()
+    other = source.with_name("b.png")
+    for number, picture in enumerate((source, other)):
+        picture.write_bytes(b"a picture")
+        status = picture.stat()
+        note_sources(root, [RecordedSource(
+            name=vision_entry(root, number), source=str(picture), size=status.st_size,
+            mtime_ns=status.st_mtime_ns)])
+    hide(source, monkeypatch)
+    broken(source)
+    report = run_survey(root)
+    assert verdicts(report, "vision") == {str(source): "source-unreachable", str(other): "valid"}
+
+
+@pytest.fixture
+def released(tmp_path: Path) -> Path:
+    """A config whose first concept is trained and whose second is not listed any more."""
+    cats, dogs = LegacyConcept("data/cats"), LegacyConcept("data/dogs")
+    for concept in (cats, dogs):
+        write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
+        build_concept(tmp_path, concept)
+    return write_workspace(tmp_path, [cats])
+
+
+def test_a_released_group_is_no_orphan_while_its_pictures_cannot_be_looked_at(
+    released: Path, broken: Break
+) -> None:
+    root = released.parents[1]
+    for name in ("a.png", "b.png"):
+        broken(root / "data/dogs" / name)
+    files = store_of(run_survey(released), "image").payloads
+    assert PayloadVerdict.ORPHANED not in files.verdicts.tolist()
+    assert set(drifted(run_survey(released), "image").values()) == {"source-unreachable"}
