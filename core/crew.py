@@ -15,6 +15,7 @@ import importlib
 import os
 import pickle
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -225,6 +226,7 @@ def connect_ray(address: str) -> Iterator[Any]:
     is_ours = not ray.is_initialized()
     try:
         if is_ours:
+            _forget_token()
             ray.init(log_to_driver=False, configure_logging=False, **given)
     except Exception as unreachable:  # Ray's own are as plain as that
         raise UserFacingError(
@@ -236,6 +238,19 @@ def connect_ray(address: str) -> Iterator[Any]:
     finally:
         if is_ours:
             ray.shutdown()
+
+
+def _forget_token() -> None:
+    """Have Ray read its token again, as what it starts does.
+
+    It remembers the first one as long as this process lives, and so does not write one where there
+    is none any more: in another home, or once its file (`~/.ray/auth_token`) was removed. A process
+    that builds and then exports would wait for a Ray that ended as it found no token, or another
+    (`authentication_token_setup.py` of Ray 2.60). Older ones know no tokens.
+    """
+    tokens = getattr(sys.modules.get("ray._raylet"), "AuthenticationTokenLoader", None)
+    if tokens is not None:
+        tokens.instance().reset_cache()
 
 
 def computers_of(ray: Any) -> int:
