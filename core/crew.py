@@ -22,6 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -208,6 +209,9 @@ class RayWorker:
 def connect_ray(address: str) -> Iterator[Any]:
     """Ray, connected; a Ray that was started for it ends with it.
 
+    What Ray starts on Linux ends with the thread that started it (`PR_SET_PDEATHSIG`), and that of
+    a build which reads pictures ends before the last are encoded: Ray has a thread of its own here.
+
     Raises:
         UserFacingError: if there is no Ray, or it cannot be reached.
     """
@@ -224,19 +228,22 @@ def connect_ray(address: str) -> Iterator[Any]:
         "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
             one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
     is_ours = not ray.is_initialized()
-    try:
-        if is_ours:
-            _forget_token()
-            ray.init(log_to_driver=False, configure_logging=False, **given)
-    except Exception as unreachable:  # Ray's own are as plain as that
-        raise UserFacingError(
-            f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
-            "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
-            "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
-    try:
+    if not is_ours:
         yield ray
-    finally:
-        if is_ours:
+        return
+    with ThreadPoolExecutor(1, thread_name_prefix="ray") as thread:
+        try:
+            _forget_token()
+            thread.submit(partial(
+                ray.init, log_to_driver=False, configure_logging=False, **given)).result()
+        except Exception as unreachable:  # Ray's own are as plain as that
+            raise UserFacingError(
+                f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
+                "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
+                "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
+        try:
+            yield ray
+        finally:
             ray.shutdown()
 
 

@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread, current_thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -426,6 +426,23 @@ def test_each_ray_of_ones_own_reads_its_token_again(monkeypatch: pytest.MonkeyPa
         with workers:
             assert begun[-2:] == ["token forgotten", "started"]
     assert len(begun) == 6
+
+
+def test_a_ray_of_ones_own_outlives_the_thread_that_asked_for_it(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its servers end with the thread that started them; a build's reads pictures and ends."""
+    started: list[Thread] = []
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, init=lambda **_: started.append(current_thread()),
+        cluster_resources=dict, shutdown=lambda: None))
+    opened = spread.workers_of(Spread(processes=2, ray="ray"), StoreContent.IMAGE)
+    reading = Thread(target=opened.__enter__)
+    reading.start()
+    reading.join()
+    assert started[0].is_alive()
+    opened.__exit__(None, None, None)
+    assert not started[0].is_alive()
 
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
