@@ -15,12 +15,14 @@ import importlib
 import os
 import pickle
 import queue
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, Protocol, TypeVar
 
 import msgspec
@@ -207,6 +209,9 @@ class RayWorker:
 def connect_ray(address: str) -> Iterator[Any]:
     """Ray, connected; a Ray that was started for it ends with it.
 
+    What Ray starts on Linux ends with the thread that started it (`PR_SET_PDEATHSIG`), and that of
+    a build which reads pictures ends before the last are encoded: Ray has a thread of its own here.
+
     Raises:
         UserFacingError: if there is no Ray, or it cannot be reached.
     """
@@ -223,19 +228,36 @@ def connect_ray(address: str) -> Iterator[Any]:
         "runtime_env": {"env_vars": {"PYTHONPATH": os.pathsep.join(
             one for one in (os.environ.get("PYTHONPATH"), packages_folder()) if one)}}}
     is_ours = not ray.is_initialized()
-    try:
-        if is_ours:
-            ray.init(log_to_driver=False, configure_logging=False, **given)
-    except Exception as unreachable:  # Ray's own are as plain as that
-        raise UserFacingError(
-            f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
-            "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
-            "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
-    try:
+    if not is_ours:
         yield ray
-    finally:
-        if is_ours:
+        return
+    with ThreadPoolExecutor(1, thread_name_prefix="ray") as thread:
+        try:
+            _forget_token()
+            thread.submit(partial(
+                ray.init, log_to_driver=False, configure_logging=False, **given)).result()
+        except Exception as unreachable:  # Ray's own are as plain as that
+            raise UserFacingError(
+                f"Ray cannot be reached: {str(unreachable).strip().partition(chr(10))[0]}.",
+                "Start it with `ray start`, or name it: --workers ray://HOST:10001. A cluster that "
+                "asks for a token wants RAY_AUTH_MODE=token.") from unreachable
+        try:
+            yield ray
+        finally:
             ray.shutdown()
+
+
+def _forget_token() -> None:
+    """Have Ray read its token again, as what it starts does.
+
+    It remembers the first one as long as this process lives, and so does not write one where there
+    is none any more: in another home, or once its file (`~/.ray/auth_token`) was removed. A process
+    that builds and then exports would wait for a Ray that ended as it found no token, or another
+    (`authentication_token_setup.py` of Ray 2.60). Older ones know no tokens.
+    """
+    tokens = getattr(sys.modules.get("ray._raylet"), "AuthenticationTokenLoader", None)
+    if tokens is not None:
+        tokens.instance().reset_cache()
 
 
 def computers_of(ray: Any) -> int:

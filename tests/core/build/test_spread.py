@@ -14,7 +14,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from threading import Event
+from threading import Event, Thread, current_thread
 from types import SimpleNamespace
 from typing import Any
 
@@ -24,6 +24,7 @@ from larder.core.build.apply import apply_build
 from larder.core.build.pipeline import spread
 from larder.core.build.pipeline.spread import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
+from larder.core.bundle import export_workers
 from larder.core.crew import CrewAnswer, WorkerLostError
 from larder.core.encoders.device import Spread, parse_spread
 from larder.core.errors import UserFacingError
@@ -409,6 +410,39 @@ def test_a_ray_of_ones_own_is_started_unless_one_is_named(
     with spread.workers_of(Spread(processes=2, ray=said), StoreContent.IMAGE) as workers:
         assert len(workers) == 2
     assert begun == [address, "shut down"]
+
+
+def test_each_ray_of_ones_own_reads_its_token_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that builds and then exports would wait for a Ray whose token is another one."""
+    begun: list[Any] = []
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, init=lambda **_: begun.append("started"), nodes=list,
+        cluster_resources=dict, shutdown=lambda: begun.append("shut down")))
+    monkeypatch.setitem(sys.modules, "ray._raylet", SimpleNamespace(
+        AuthenticationTokenLoader=SimpleNamespace(instance=lambda: SimpleNamespace(
+            reset_cache=lambda: begun.append("token forgotten")))))
+    asked = Spread(processes=2, ray="ray")
+    for workers in (spread.workers_of(asked, StoreContent.IMAGE), export_workers.workers_of(asked)):
+        with workers:
+            assert begun[-2:] == ["token forgotten", "started"]
+    assert len(begun) == 6
+
+
+def test_a_ray_of_ones_own_outlives_the_thread_that_asked_for_it(
+    monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its servers end with the thread that started them; a build's reads pictures and ends."""
+    started: list[Thread] = []
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, init=lambda **_: started.append(current_thread()),
+        cluster_resources=dict, shutdown=lambda: None))
+    opened = spread.workers_of(Spread(processes=2, ray="ray"), StoreContent.IMAGE)
+    reading = Thread(target=opened.__enter__)
+    reading.start()
+    reading.join()
+    assert started[0].is_alive()
+    opened.__exit__(None, None, None)
+    assert not started[0].is_alive()
 
 
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
