@@ -37,6 +37,7 @@ from larder.core.clean.touch import stored_hashes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there, readable_stamp
+from larder.core.files.regular_file import naming_errors
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -422,17 +423,17 @@ def apply_relocation(
             f"None of the {len(said.sample)} files that were compared is the same in "
             f"{said.new}.", "This is not the folder that moved. Name another one.")
     written = [store for store in plan.stores if store.entries]
+    if not written:
+        return RelocateReport(entries=said.entries, stores={}, undo=None)
     identity: str | None = None
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
         records: list[QuarantineRecord] = []
         yield Progress("renaming entries", 0, said.entries, "entries")
-        with taken_back(
-                lambda: [put_back(record) for record in records],
-                written[0].target.folder if written else Path(said.new), "The new folder",
-                HALF_WAY):
+        lead = written[0].target.folder
+        with taken_back(lambda: _put_all_back(records), lead, "The new folder", HALF_WAY):
             for store in written:
-                record = _begin(store, move, identity, lead=written[0].target.folder)
+                record = _begin(store, move, identity, lead=lead)
                 records.append(record)
                 identity = identity or record.id
                 records[-1] = record = _written(store, move, record)
@@ -440,6 +441,13 @@ def apply_relocation(
             close_clean(record)
     return RelocateReport(entries=said.entries, stores={
         store.target.id: store.entries for store in written}, undo=identity)
+
+
+def _put_all_back(records: Sequence[QuarantineRecord]) -> None:
+    """Put back what each store had; what a drive refuses without a name is told of its store."""
+    for record in records:
+        with naming_errors(record.store):
+            put_back(record)
 
 
 def _begin(

@@ -413,7 +413,9 @@ def read_wave(path: Path, rules: ClipRules) -> Samples:
             if file.getsampwidth() != SAMPLE_BYTES:
                 raise SourceError(f"{path.name} has {8 * file.getsampwidth()} bits per sample.")
             content = file.readframes(file.getnframes())
-    except (OSError, EOFError, wave.Error) as error:
+    except OSError as error:
+        raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+    except (EOFError, wave.Error) as error:
         raise SourceError(f"{path.name} cannot be decoded: {error}.") from error
     frames = np.frombuffer(content, dtype="<i2").reshape(-1, channels)
     mono = frames.mean(axis=1) / FULL_SCALE

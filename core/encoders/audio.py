@@ -163,7 +163,9 @@ def read_clip(path: Path, rules: ClipRules) -> Samples:
             channels = file.read(_frames_needed(rate, rules), dtype="float32", always_2d=True)
             if reads.failure is not None:
                 raise reads.failure
-    except (OSError, RuntimeError, ValueError, TypeError) as error:
+    except OSError as error:
+        raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+    except (RuntimeError, ValueError, TypeError) as error:
         raise SourceError(f"{path.name} cannot be decoded: {first_line(error)}") from error
     if len(channels) == 0:
         raise SourceError(f"{path.name} holds no samples.")

@@ -27,10 +27,11 @@ class FileBytes:
 
     Attributes:
         name: the file's name without its folder, for messages.
+        path: its whole name, for what the operating system refuses.
         size: its bytes when it was opened.
     """
 
-    __slots__ = ("_file", "_whole", "name", "size")
+    __slots__ = ("_file", "_whole", "name", "path", "size")
 
     view: memoryview | None = None
     """All of it, where it lies in memory anyway."""
@@ -41,7 +42,7 @@ class FileBytes:
         Raises:
             PayloadError: if it is missing, no regular file, empty or cannot be read.
         """
-        spelled = os.fspath(path)
+        spelled = self.path = os.fspath(path)
         self.name = os.path.basename(spelled) or spelled  # noqa: PTH119 - a Path costs 5 us here
         self._whole: bytes | None = None
         try:
@@ -119,8 +120,9 @@ class FileBytes:
         return PayloadError(f"{self.name} {what}.", DAMAGED_HINT)
 
     def unreadable(self, error: OSError) -> PayloadError:
-        """The error for what the operating system answered."""
-        return PayloadError(f"{self.name} cannot be read: {error.strerror or error}.")
+        """The error for what the operating system answered; one that is absent has but a name."""
+        where = self.name if isinstance(error, FileNotFoundError) else self.path
+        return PayloadError(f"{where} cannot be read: {error.strerror or error}.")
 
     def _read_whole(self, descriptor: int) -> bytes:
         try:
@@ -141,7 +143,7 @@ class MappedBytes(FileBytes):
     __slots__ = ("view",)
 
     def __init__(self, name: str, view: memoryview) -> None:
-        self.name = name
+        self.name = self.path = name
         self.size = len(view)
         self.view: memoryview = view
         self._file = None

@@ -235,7 +235,7 @@ def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | 
         stamp = peek_stamp(summary.path)
     except OSError as error:
         raise PayloadError(
-            f"{Path(summary.path).name} cannot be read: {error.strerror or error}.",
+            f"{summary.path} cannot be read: {error.strerror or error}.",
             "Check that its drive is connected, and that you may read it.") from error
     if stamp is None:
         return summary, None

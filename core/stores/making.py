@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 import xxhash
 
 from larder.core.errors import UserFacingError
+from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import make_larder_folder, refuse_link
 
 if TYPE_CHECKING:
@@ -81,7 +82,12 @@ class MakingLocks:
             lock.acquire(timeout=PATIENCE_S)
         except (Timeout, OSError, UserFacingError):
             return
-        until_made.callback(lock.release)
+        until_made.callback(_release, lock, path)
+
+
+def _release(lock: FileLock, path: Path) -> None:
+    with naming_errors(path):
+        lock.release()
 
 
 class MeasuredAdmission:

@@ -33,6 +33,7 @@ import numpy.typing as npt
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.regular_file import read_start
 from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
@@ -151,6 +152,15 @@ def why_unseen(path: str) -> str:
     except OSError as error:
         return error.strerror or str(error)
     return "it could not be looked at a moment ago"
+
+
+def why_no_size(path: str) -> str:
+    """Why nothing tells the size of a picture: it cannot be read, or is none."""
+    try:
+        read_start(path, 1)
+    except OSError as error:
+        return f"It cannot be read: {error.strerror}."
+    return "Its header cannot be read; it may be no picture."
 
 
 def sample_extensions(config: TrainerConfig | None) -> frozenset[str]:

@@ -7292,11 +7292,6 @@
         <translation>Planen</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
-        <source>Its header cannot be read; it may be no picture.</source>
-        <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/index/ledger.py"/>
         <source>building pictures</source>
         <translation>Bilder werden erstellt</translation>
@@ -8473,13 +8468,8 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation>Die Dateien liegen in {files_folder}; von Hand zurückschieben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>The quarantine {id} still holds files and was kept.</source>
-        <translation>Die Quarantäne {id} enthält noch Dateien und wurde behalten.</translation>
+        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8490,6 +8480,16 @@
         <location filename="../../core/clean/quarantine/rebuild.py"/>
         <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} Die Liste wurde aus dem Journal, den Dateien und dem aufbewahrten Index neu erstellt: {count} von {items} Dateien und {rows} von {get} Indexzeilen wurden wiedergefunden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>Nothing is lost: the files are in {files_folder}. Check its drive and permissions, then try again.</source>
+        <translation>Nichts ist verloren: Die Dateien liegen in {files_folder}. Laufwerk und Rechte prüfen, dann erneut versuchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>The files are in {files_folder}; move them back by hand.</source>
+        <translation>Die Dateien liegen in {files_folder}; von Hand zurückschieben.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
@@ -14325,6 +14325,11 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
         <translation>Relative Pfade richten sich nach dem Stammordner (--root).</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>Its header cannot be read; it may be no picture.</source>
+        <translation>Der Dateikopf ist nicht lesbar; vielleicht ist es kein Bild.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

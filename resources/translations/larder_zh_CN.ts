@@ -7292,11 +7292,6 @@
         <translation>正在计划</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/choose.py"/>
-        <source>Its header cannot be read; it may be no picture.</source>
-        <translation>无法读取文件头；它可能不是图片。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/index/ledger.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
@@ -8473,13 +8468,8 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>The files are in {files_folder}; move them back by hand.</source>
-        <translation>文件在 {files_folder} 中；请手动移回。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>The quarantine {id} still holds files and was kept.</source>
-        <translation>隔离区 {id} 中仍有文件，予以保留。</translation>
+        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <translation>{files_folder} 中的隔离区仍有文件，予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
@@ -8490,6 +8480,16 @@
         <location filename="../../core/clean/quarantine/rebuild.py"/>
         <source>{problem} It was made again from the journal, the files and the kept index: {count} of {items} files and {rows} of {get} index rows were found again.</source>
         <translation>{problem} 已根据日志、文件和保留的索引重新生成清单：找回了 {items} 个文件中的 {count} 个、{get} 个索引行中的 {rows} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>Nothing is lost: the files are in {files_folder}. Check its drive and permissions, then try again.</source>
+        <translation>没有丢失任何内容：文件位于 {files_folder}。检查其驱动器和权限，然后重试。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/record.py"/>
+        <source>The files are in {files_folder}; move them back by hand.</source>
+        <translation>文件在 {files_folder} 中；请手动移回。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/record.py"/>
@@ -14325,6 +14325,11 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
         <translation>相对路径依据根文件夹（--root）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>Its header cannot be read; it may be no picture.</source>
+        <translation>无法读取文件头；它可能不是图片。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

@@ -36,7 +36,7 @@ from larder.core.survey.variants import (
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
-from larder.core.workspace.samples import VIDEO_EXTENSIONS
+from larder.core.workspace.samples import VIDEO_EXTENSIONS, why_no_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,9 +272,10 @@ class ItemChooser:
         if row < len(columns) and not self._choice.has(row, Verdict.CONTENT_CHANGED) \
                 and columns.heights[row] > 0 and columns.widths[row] > 0:
             return int(columns.heights[row]), int(columns.widths[row])
-        size = self._choice.asked.pictures.size(self._choice.target.source_path(key))
+        path = self._choice.target.source_path(key)
+        size = self._choice.asked.pictures.size(path)
         if size is None and any(self._needs_size(use) for use in uses):
-            raise _UnreadableError("Its header cannot be read; it may be no picture.")
+            raise _UnreadableError(why_no_size(path))
         return size
 
     def _needs_size(self, use: Sample) -> bool:

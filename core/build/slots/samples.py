@@ -27,6 +27,7 @@ from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
+from larder.core.workspace.samples import why_no_size
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 NO_SEED: Final = (
@@ -204,8 +205,7 @@ class WantedSamples:
                 place = (sample.concept, sample.position)
                 sizes[place] = self._choice.asked.pictures.size(sample.place)
                 if sizes[place] is None:
-                    self._unread.setdefault(
-                        place, "Its header cannot be read; it may be no picture.")
+                    self._unread.setdefault(place, why_no_size(sample.place))
 
     def _note_unseen(self, concept: int) -> bool:
         """Whether nobody knows all samples of a concept, which is noted."""

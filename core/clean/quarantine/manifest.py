@@ -224,7 +224,7 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     try:
         content = read_regular(folder / MANIFEST_NAME)
     except OSError as error:
-        raise UnreadableJsonError(f"{MANIFEST_NAME}: {error.strerror}") from error
+        raise UnreadableJsonError(f"{folder / MANIFEST_NAME}: {error.strerror}") from error
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")

@@ -347,9 +347,7 @@ def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
     """
     refuse_links(record)
     if record.manifest is None:
-        raise UserFacingError(
-            record.problem, f"The files are in {record.files_folder}; move them back by hand."
-        )
+        raise UserFacingError(record.problem, record.way_out)
     return record.manifest
 
 
@@ -375,7 +373,7 @@ def dissolve(record: QuarantineRecord) -> None:
     remove_empty_shards(record.files_folder, planned_names(record))
     if names_in(record.files_folder):
         raise UserFacingError(
-            f"The quarantine {record.id} still holds files and was kept.",
+            f"The quarantine in {record.files_folder} still holds files and was kept.",
             "Undo it again once their names are free in the store, or empty it.",
         )
     sync_folder(record.store)

@@ -61,6 +61,7 @@ class QuarantineRecord:
         index_after: the index as the clean left it, None while it was not written.
         lent: as in `QuarantineProgress`.
         problem: why the manifest cannot be read, one sentence, else "".
+        is_refused: it is the system that does not give it, so it may be whole.
     """
 
     store: Path
@@ -73,6 +74,7 @@ class QuarantineRecord:
     manifest: QuarantineManifest | None
     index_after: IndexStamp | None = None
     problem: str = ""
+    is_refused: bool = False
     lent: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)
 
     @property
@@ -119,6 +121,14 @@ class QuarantineRecord:
     def files_folder(self) -> Path:
         """Where the moved files lie."""
         return self.folder / FILES_FOLDER
+
+    @property
+    def way_out(self) -> str:
+        """What to do while the manifest cannot be read."""
+        if self.is_refused:
+            return (f"Nothing is lost: the files are in {self.files_folder}. Check its drive and "
+                    "permissions, then try again.")
+        return f"The files are in {self.files_folder}; move them back by hand."
 
     def kept_index(self, name: str) -> Path | None:
         """The copy of an index file as it was before the clean, None if there was no such file."""
@@ -249,17 +259,21 @@ def read_quarantine(
     folder = quarantine_root(store) / quarantine_id
     links = Links() if links is None else links
     files, size = count_quarantine(folder, links)
+    is_refused = False
     try:
         manifest, problem = read_manifest(folder), ""
         progress = read_progress(folder)
     except UnreadableJsonError as error:
+        is_refused = isinstance(error.__cause__, OSError) and not isinstance(
+            error.__cause__, FileNotFoundError)
         manifest, problem = None, f"The quarantine {quarantine_id} cannot be read: {error}."
         progress = QuarantineProgress(state=QuarantineState.UNREADABLE)
     return QuarantineRecord(
         store, quarantine_id, progress.state,
         created_ns=_time_in_id(quarantine_id) if manifest is None else manifest.created_ns,
         files=files, bytes=size, shared=links.shared, manifest=manifest,
-        index_after=progress.index_after, problem=problem, lent=progress.lent)
+        index_after=progress.index_after, problem=problem, is_refused=is_refused,
+        lent=progress.lent)
 
 
 def refuse_links(record: QuarantineRecord) -> None:

@@ -156,8 +156,7 @@ def _refuse_unreadable(record: QuarantineRecord) -> None:
 
 
 def _unreadable(record: QuarantineRecord) -> UserFacingError:
-    return UserFacingError(
-        record.problem, f"The files are in {record.files_folder}; move them back by hand.")
+    return UserFacingError(record.problem, record.way_out)
 
 
 def _newer_unreadable(stores: Sequence[Path], undone: QuarantineRecord) -> list[str]:

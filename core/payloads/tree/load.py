@@ -423,5 +423,5 @@ def _open_data(data: Path, *, mapped: bool) -> FileBytes | None:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise PayloadError(f"{data.name} cannot be read: {error.strerror or error}.") from error
+        raise PayloadError(f"{data} cannot be read: {error.strerror or error}.") from error
     return FileBytes(data)

@@ -1,0 +1,114 @@
+"""What the system refuses is told with the file's whole path, and never taken for damage."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from filelock import FileLock
+
+from larder.core.clean import relocate
+from larder.core.clean.quarantine.record import find_quarantine, list_quarantines
+from larder.core.clean.quarantine.undo import undo_clean
+from larder.core.errors import PayloadError, UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.payloads import file_bytes
+from larder.core.payloads.file_bytes import FileBytes
+from larder.core.stores.making import MakingLocks
+from larder.core.workspace.samples import why_no_size
+from tests.support.cleaning import applied, planned
+from tests.support.smart_cache import SmartWorkspace
+
+REFUSED = OSError(errno.EIO, "Input/output error")
+
+
+def refused(*_: object, **__: object) -> Any:
+    raise OSError(REFUSED.errno, REFUSED.strerror)
+
+
+def test_a_payload_that_cannot_be_read_is_named_with_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "adapter.manifest"
+    path.write_bytes(b"{}")
+    monkeypatch.setattr(file_bytes.os, "read", refused)
+    with pytest.raises(PayloadError) as raised:
+        FileBytes(path)
+    assert str(raised.value) == f"{path} cannot be read: Input/output error."
+
+
+def test_a_lock_that_cannot_be_let_go_of_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locks, real = MakingLocks(tmp_path), FileLock.release
+
+    def release(self: FileLock) -> None:
+        real(self)
+        refused()
+
+    monkeypatch.setattr(FileLock, "release", release)
+    with pytest.raises(OSError, match="Input/output") as raised, locks.alone("a value"):
+        pass
+    assert Path(raised.value.filename).parent == tmp_path / ".larder" / "making"
+
+
+@pytest.mark.parametrize("read", [True, False])
+def test_a_picture_that_cannot_be_read_is_not_taken_for_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, read: bool
+) -> None:
+    path = tmp_path / "a.png"
+    path.write_bytes(b"no picture")
+    if read:
+        assert why_no_size(str(path)) == "Its header cannot be read; it may be no picture."
+    else:
+        monkeypatch.setattr(os, "open", refused)
+        assert why_no_size(str(path)) == "It cannot be read: Input/output error."
+
+
+@pytest.fixture
+def cleaned(tmp_path: Path) -> SmartWorkspace:
+    """A workspace of which one file was cleaned."""
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    for number in range(3):
+        made.add_picture(f"data/cats/{number}.png")
+    made.write(stores=("image",))
+    (made.root / "data/cats/0.png").unlink()
+    applied(planned(made.root))
+    return made
+
+
+def test_nobody_is_told_to_move_files_by_hand_while_a_manifest_may_be_whole(
+    cleaned: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (record,) = list_quarantines(cleaned.store())
+    real = os.open
+
+    def open_file(path: Any, *more: Any, **named: Any) -> int:
+        return (
+            refused() if str(path).endswith("manifest.json") else real(path, *more, **named))
+
+    monkeypatch.setattr(os, "open", open_file)
+    kept = find_quarantine(cleaned.store(), record.id)
+    assert kept.is_refused
+    assert str(record.folder / "manifest.json") in kept.problem
+    with pytest.raises(UserFacingError) as raised:
+        run_to_end(undo_clean([cleaned.store()], record.id, token=CancelToken()))
+    assert "by hand" not in raised.value.hint
+    assert str(record.files_folder) in raised.value.hint
+
+
+def test_what_a_relocation_cannot_put_back_is_told_of_its_own_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(relocate, "put_back", refused)
+
+    class Record:
+        store = tmp_path / "text"
+
+    with pytest.raises(OSError, match="Input/output") as raised:
+        relocate._put_all_back([Record()])  # type: ignore[list-item]
+    assert raised.value.filename == str(tmp_path / "text")
