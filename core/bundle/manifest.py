@@ -26,6 +26,7 @@ from larder.core.files.ascii_json import (
     decode_ascii_json,
     encode_ascii_json,
 )
+from larder.core.files.durable import reason_of
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
@@ -139,7 +140,11 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
         raise WorkspaceError(
             f"{bundle} is no exported cache: it has no {MANIFEST_NAME}.",
             "Make one: larder export W DIR --apply.") from error
-    except (OSError, PayloadError, UnreadableJsonError) as error:
+    except OSError as error:
+        raise WorkspaceError(
+            f"{path} cannot be read: {reason_of(error)}.",
+            "Check that its drive is connected, and that you may read it.") from error
+    except (PayloadError, UnreadableJsonError) as error:
         raise WorkspaceError(
             f"{path} cannot be read: {error}.", "Copy the exported cache again.") from error
     if found.larder_bundle > FORMAT_VERSION:

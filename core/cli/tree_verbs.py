@@ -17,6 +17,7 @@ from larder.core.cli.output import (
     size_column,
 )
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import may_be_there
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.quantities import counted, size_text
 from larder.core.stores.tree.checkpoints import (
@@ -71,7 +72,7 @@ def tree(
         _show_transfer(export_checkpoint(source, target, apply=apply), json=json, csv=csv)
     else:
         if action is TreeAction.IMPORT and source.suffix.lower() not in PAIR_SUFFIXES \
-                and not manifest_path(source.parent, source.name).is_file():
+                and not may_be_there(manifest_path(source.parent, source.name)):
             raise UserFacingError(
                 f"{source} is no pair of .manifest and .data files.",
                 "`larder tree save` takes a checkpoint.")

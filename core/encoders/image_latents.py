@@ -11,6 +11,7 @@ and late: a torchvision that does not fit torch makes that import fail.
 
 from __future__ import annotations
 
+import pickle
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -327,6 +328,11 @@ def _state(files: VaeFiles) -> dict[str, Any]:
     for part in files.weights:
         try:
             state.update(_read(part.path, part.prefix))
+        except pickle.UnpicklingError as error:
+            # What torch says tells people to read it again in the way that runs it.
+            raise UserFacingError(
+                f"The weights in {part.path} cannot be read: their pickle is damaged, or would run "
+                "a program.", FETCH_HINT) from error
         # Both readers raise what they like on damaged files; safetensors has its own class.
         except Exception as error:
             if isinstance(error, MemoryError):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import pickle
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -59,9 +58,14 @@ def read_pt_with_torch(path: str | os.PathLike[str]) -> Any:
 
     try:
         return torch.load(path, map_location="cpu", weights_only=True)
-    except (OSError, RuntimeError, EOFError, ValueError, LookupError, pickle.PickleError) as error:
+    except pickle.UnpicklingError as error:
+        # What torch says tells people to read it again in the way that runs it.
         raise PayloadError(
-            f"{Path(path).name} cannot be read by torch: {error}", DAMAGED_HINT
+            f"{os.fspath(path)} cannot be read by torch: its pickle is damaged, or would run a "
+            "program.", DAMAGED_HINT) from error
+    except (OSError, RuntimeError, EOFError, ValueError, LookupError) as error:
+        raise PayloadError(
+            f"{os.fspath(path)} cannot be read by torch: {error}", DAMAGED_HINT
         ) from error
 
 

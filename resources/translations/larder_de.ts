@@ -8018,6 +8018,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
         <source>{path} was written by a newer Larder.</source>
         <translation>{path} hat ein neueres Larder geschrieben.</translation>
     </message>
@@ -9363,6 +9368,11 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
+        <source>The weights in {path} cannot be read: their pickle is damaged, or would run a program.</source>
+        <translation>Die Gewichte in {path} sind nicht lesbar: Ihr Pickle ist beschädigt oder würde ein Programm ausführen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights in {path} cannot be read: {error}</source>
         <translation>Die Gewichte in {path} sind nicht lesbar: {error}</translation>
     </message>
@@ -10592,11 +10602,6 @@
         <translation>Bekannt sind torch-Dateien (.pt), numpy-Dateien (.npz), Bäume (.manifest mit .data) und .safetensors.</translation>
     </message>
     <message>
-        <location filename="../../core/payloads/open_payload.py"/>
-        <source>Check that its drive is connected, and that you may read it.</source>
-        <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
-    </message>
-    <message>
         <location filename="../../core/payloads/packed.py"/>
         <source>{name} has {size} bytes; one file takes no larger ones.</source>
         <translation>{name} hat {size} Bytes; so große passen nicht in eine einzelne Datei.</translation>
@@ -10778,13 +10783,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/tensors.py"/>
-        <source>{name} cannot be read by torch: {error}</source>
-        <translation>torch kann {name} nicht lesen: {error}</translation>
+        <source>{path} cannot be read by torch: its pickle is damaged, or would run a program.</source>
+        <translation>torch kann {path} nicht lesen: Das Pickle ist beschädigt oder würde ein Programm ausführen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tensors.py"/>
+        <source>{path} cannot be read by torch: {error}</source>
+        <translation>torch kann {path} nicht lesen: {error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>{name} is no manifest of a tree.</source>
-        <translation>{name} ist kein Manifest eines Baums.</translation>
+        <source>{path} is no manifest of a tree.</source>
+        <translation>{path} ist kein Manifest eines Baums.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>

@@ -8018,6 +8018,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
+        <source>Check that its drive is connected, and that you may read it.</source>
+        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
         <source>{path} was written by a newer Larder.</source>
         <translation>{path} 由更新版本的 Larder 写入。</translation>
     </message>
@@ -9363,6 +9368,11 @@
     </message>
     <message>
         <location filename="../../core/encoders/image_latents.py"/>
+        <source>The weights in {path} cannot be read: their pickle is damaged, or would run a program.</source>
+        <translation>无法读取 {path} 中的权重：其 pickle 已损坏，或会运行程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/encoders/image_latents.py"/>
         <source>The weights in {path} cannot be read: {error}</source>
         <translation>无法读取 {path} 中的权重：{error}</translation>
     </message>
@@ -10592,11 +10602,6 @@
         <translation>已知的有 torch 文件（.pt）、numpy 文件（.npz）、树（.manifest 加 .data）和 .safetensors。</translation>
     </message>
     <message>
-        <location filename="../../core/payloads/open_payload.py"/>
-        <source>Check that its drive is connected, and that you may read it.</source>
-        <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
-    </message>
-    <message>
         <location filename="../../core/payloads/packed.py"/>
         <source>{name} has {size} bytes; one file takes no larger ones.</source>
         <translation>{name} 有 {size} 字节，单个文件容纳不下这么大的。</translation>
@@ -10778,13 +10783,18 @@
     </message>
     <message>
         <location filename="../../core/payloads/tensors.py"/>
-        <source>{name} cannot be read by torch: {error}</source>
-        <translation>torch 无法读取 {name}：{error}</translation>
+        <source>{path} cannot be read by torch: its pickle is damaged, or would run a program.</source>
+        <translation>torch 无法读取 {path}：其 pickle 已损坏，或会运行程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tensors.py"/>
+        <source>{path} cannot be read by torch: {error}</source>
+        <translation>torch 无法读取 {path}：{error}</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
-        <source>{name} is no manifest of a tree.</source>
-        <translation>{name} 不是树的清单。</translation>
+        <source>{path} is no manifest of a tree.</source>
+        <translation>{path} 不是树的清单。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>

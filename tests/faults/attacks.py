@@ -17,11 +17,12 @@ import shutil
 import signal
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from tests.faults import pickles
 from tests.faults.harness import EXIT_CODES, HANGS_AFTER_S, TEMPLATES, call_main, contents, losses
 
 SLOWEST_S: Final = 10
@@ -81,12 +82,16 @@ class Attack:
         prepare: what somebody did.
         words: the verb that meets it.
         before: verbs that ran before.
+        then: further verbs that meet it, each bounded as the first.
+        template: the workspace it happens in.
     """
 
     name: str
     prepare: Callable[[Place], object]
     words: tuple[str, ...] = ("apply", "{plan}", "--even-if-busy")
     before: tuple[tuple[str, ...], ...] = ()
+    then: tuple[tuple[str, ...], ...] = ()
+    template: str = "drifted"
 
 
 @dataclass(slots=True)
@@ -361,27 +366,76 @@ INPUTS: Final = (
     Attack("folders in circles", _circle, SURVEY),
 )
 
-ATTACKS: Final = (*PLANS, *LINKS, *QUARANTINES, *INDEXES, *INPUTS)
+
+def _met(
+    name: str, prepare: Callable[[Place], object], verbs: Sequence[tuple[str, ...]], *,
+    template: str = "drifted", before: tuple[tuple[str, ...], ...] = (),
+) -> Attack:
+    return Attack(f"pickle {name}", prepare, verbs[0], before, tuple(verbs[1:]), template)
+
+
+_EXPORT: Final = (("export", "{ws}/" + CONFIG, "{ws}/bundle", "--apply"),)
+_IMPORT: Final = (("verify", "{ws}/bundle"), ("verify", pickles.BUNDLE), *(
+    ("import", bundle, "{ws}/imported", "--apply") for bundle in ("{ws}/bundle", pickles.BUNDLE)))
+PICKLES: Final = (
+    *(attack for name, form in pickles.FORMS.items() for attack in (
+        _met(f"{name} as cached files", pickles.in_place_of("workspace-cache/run/*/*.pt", form), (
+            *pickles.READING, ("inspect", f"{{ws}}/{IMAGE}/ab7a067b9dd4_128x128_1.pt"),
+            *pickles.WRITING)),
+        _met(f"{name} as lists of a released cache",
+             pickles.in_place_of("workspace-cache/run/*/*/*/aggregate.pt", form),
+             (*pickles.READING, *pickles.WRITING), template="released"),
+        _met(f"{name} as files of a released cache",
+             pickles.in_place_of("workspace-cache/run/*/*/*/[0-9].pt", form),
+             (*pickles.READING, *pickles.WRITING), template="released"),
+        _met(f"{name} as a model", pickles.as_models(form), pickles.BUILDING),
+        _met(f"{name} as a checkpoint", pickles.as_checkpoints(form), pickles.CHECKPOINTS),
+        _met(f"{name} as an exported cache", pickles.in_a_bundle(form), _IMPORT,
+             before=_EXPORT, template="clean"),
+    )),
+    _met("in an archive as half of what a build makes", pickles.in_place_of(
+        "workspace-cache/*/*/**/[0-8]*.pt", pickles.archived), pickles.MAKING, template="sample"),
+    _met("as a tree", pickles.in_place_of(
+        "workspace-cache/run/parameters/*", pickles.alone), pickles.TREES, template="sample"),
+    _met("as arrays of objects", pickles.in_place_of("*/*/*.npz", pickles.as_objects), (
+        ("survey", "{ws}", "--depth", "payload"), ("stats", "{ws}"),
+        ("inspect", pickles.PIXELS)), template="document"),
+    _met("in an archive as files of an exported cache", pickles.among_the_exported, _IMPORT,
+         before=_EXPORT, template="clean"),
+    _met("as indexes, records and settings", pickles.in_place_of(
+        "workspace-cache/**/*.json*", pickles.alone), (*pickles.READING, *pickles.WRITING)),
+    _met("as records of a cache", pickles.in_place_of("**/.larder/**/*.json*", pickles.alone), (
+        UNDO, ("quarantine", "{ws}/" + CONFIG, "list"), ("apply", "{plan}"), *pickles.READING),
+        before=(CLEAN,)),
+    _met("as a plan", lambda at: pickles.alone(at.plan, at.outside / "ran"), (
+        ("apply", "{plan}", "--even-if-busy"),)),
+)
+
+ATTACKS: Final = (*PLANS, *LINKS, *QUARANTINES, *INDEXES, *INPUTS, *PICKLES)
 
 
 def attack(one: Attack, folder: Path) -> Answer:
     """Let one happen in an empty folder."""
     place = Place(folder)
-    TEMPLATES["drifted"](place.workspace)
+    TEMPLATES[one.template](place.workspace)
     TEMPLATES["drifted"](place.other)
     home = folder / "larder-home"
-    assert run(place, ("plan", "clean", "{ws}/" + CONFIG, "--out", "{plan}"), home).code == 0
     place.home.mkdir()
     (place.home / "document.txt").write_text("mine")
-    for item in json.loads(place.plan.read_bytes())["groups"][0]["items"]:
-        if item["store"] == "image":
-            shutil.copy2(place.store / item["payload"], place.home)
+    if one.template == "drifted":
+        assert run(place, ("plan", "clean", "{ws}/" + CONFIG, "--out", "{plan}"), home).code == 0
+        for item in json.loads(place.plan.read_bytes())["groups"][0]["items"]:
+            if item["store"] == "image":
+                shutil.copy2(place.store / item["payload"], place.home)
     for words in one.before:
         assert run(place, words, home).code == 0
     before = contents(place.workspace)
     one.prepare(place)
     outside = dict(_tree(place.outside))
     answer = run(place, one.words, home)
+    for words in one.then:
+        if not any(answer.complaints) and not (place.outside / "ran").exists():
+            answer = run(place, words, home)
     after = dict(_tree(place.outside))
     answer.touched = sorted(
         name for name in outside.keys() | after.keys() if outside.get(name) != after.get(name))

@@ -49,10 +49,13 @@ def test_prepared_plans_and_caches_reach_nothing_outside() -> None:
     ran = subprocess.run(
         [sys.executable, "-m", "tests.faults", "--attacks", "--name", "store is the home",
          "--name", "payload above", "--name", "payload with a lone surrogate",
-         "--name", "link: .larder", "--name", "a copy is a link", "--name", "a pipe as cache.json"],
+         "--name", "link: .larder", "--name", "a copy is a link", "--name", "a pipe as cache.json",
+         "--name", "pickle in an archive as cached", "--name", "pickle of old torch as cached",
+         "--name", "pickle in an archive as lists", "--name", "pickle alone as a checkpoint",
+         "--name", "pickle as arrays", "--name", "pickle in an archive as files of an exported"],
         check=False, capture_output=True, text=True, timeout=300)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-    assert "6 attacks, 0 files outside touched" in ran.stdout
+    assert "12 attacks, 0 files outside touched" in ran.stdout
 
 
 @needs_compiler

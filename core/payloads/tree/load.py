@@ -116,7 +116,7 @@ def _parsed(file: FileBytes) -> Manifest:
             return decode_original(content)
     except MalformedManifestError as error:
         raise PayloadError(f"{file.name} {error}.", DAMAGED_HINT) from error
-    raise PayloadError(f"{file.name} is no manifest of a tree.")
+    raise PayloadError(f"{file.path} is no manifest of a tree.")
 
 
 def data_of(path: Path, manifest: Manifest) -> Path | None:

@@ -20,6 +20,7 @@ import numpy as np
 
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file
+from larder.core.files.file_stamp import may_be_there
 from larder.core.files.temp_names import take_back
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.arrays import ArrayInfo, Number, OpenPayload
@@ -89,7 +90,8 @@ def open_checkpoint(path: Path) -> Iterator[Checkpoint]:
         PayloadError: if it is of no known kind, damaged or refused.
     """
     beside = manifest_path(path.parent, path.name)
-    with open_payload(beside if beside.is_file() and not path.is_file() else path) as payload:
+    with open_payload(
+            beside if may_be_there(beside) and not path.is_file() else path) as payload:
         contents = payload.contents()
         is_tree = contents.container == CONTAINER
         yield Checkpoint(payload, {

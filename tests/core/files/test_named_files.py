@@ -18,6 +18,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads import file_bytes
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.stores.making import MakingLocks
+from larder.core.stores.tree.checkpoints import open_checkpoint
 from larder.core.workspace.samples import why_no_size
 from tests.support.cleaning import applied, planned
 from tests.support.smart_cache import SmartWorkspace
@@ -38,6 +39,27 @@ def test_a_payload_that_cannot_be_read_is_named_with_its_folder(
     with pytest.raises(PayloadError) as raised:
         FileBytes(path)
     assert str(raised.value) == f"{path} cannot be read: Input/output error."
+
+
+@pytest.mark.parametrize("code", [errno.EIO, errno.ELOOP, errno.ENOTDIR])
+def test_a_tree_whose_manifest_cannot_be_looked_at_is_not_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    manifest, real = tmp_path / "adapter.manifest", {"stat": os.stat, "open": os.open}
+
+    def refusing(name: str) -> Any:
+        def asked(path: Any, *more: Any, **named: Any) -> Any:
+            if str(path) == str(manifest):
+                raise OSError(code, os.strerror(code), str(path))
+            return real[name](path, *more, **named)
+        return asked
+
+    manifest.write_bytes(b"{}")
+    monkeypatch.setattr(os, "open", refusing("open"))
+    monkeypatch.setattr(os, "stat", refusing("stat"))
+    with pytest.raises(PayloadError) as raised, open_checkpoint(tmp_path / "adapter"):
+        pass
+    assert str(raised.value) == f"{manifest} cannot be read: {os.strerror(code)}."
 
 
 def test_a_lock_that_cannot_be_let_go_of_is_named(
