@@ -61,6 +61,10 @@ def export_bundle(options: ExportOptions, json: Json = False, csv: Csv = False) 
                   "--apply." if found.layout == CacheLayout.RELEASED.value else
                   "larder.CachedDataset(FILE) trains from it as it is; for OneTrainer it is "
                   "imported first: larder import FILE CONFIG --apply.")
+        elif found.layout == CacheLayout.RELEASED.value:
+            print("OneTrainer takes it as its cache folder only where its concepts' paths are "
+                  f"{', '.join(concept.name for concept in found.concepts)}; else: "
+                  "larder import DIR CONFIG --apply.")
     if found.blocked:
         raise typer.Exit(1)
 

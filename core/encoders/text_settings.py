@@ -37,6 +37,7 @@ from larder.core.workspace.model_types import (
     TextEncoderNames,
     text_payload_names,
     trains_text_encoder,
+    undecided_texts,
 )
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
@@ -96,10 +97,7 @@ def stage_settings(config: TrainerConfig, *, dtype: str | None = None) -> tuple[
     row = built_row(config)
     cached = text_payload_names(config)
     if cached is None:
-        raise UserFacingError(
-            "The config does not say which text encoders are trained.",
-            'Save it in the trainer once, or add "text_encoder": {"train": false}.',
-        )
+        raise undecided_texts()
     if not cached:
         raise UserFacingError("This config caches no texts: every text encoder is trained.")
     fields = Fields(config.raw, "the config")

@@ -59,7 +59,7 @@ from larder.core.training.recorded import (
     rows_of,
 )
 from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts
-from larder.core.workspace.model_types import find_model_type
+from larder.core.workspace.model_types import find_model_type, undecided_texts
 from larder.core.workspace.open_workspace import (
     StoreContent,
     StoreKind,
@@ -192,11 +192,13 @@ class _Looker:
         found: dict[StoreContent, StoreLocation] = {
             content: there[content] for content in (StoreContent.IMAGE, StoreContent.TEXT)
             if content in there and there[content].exists}
+        is_undecided = False
         if config is not None:
             if not config.image_caching:
                 self._note("caching-off", "", "Caching is off in this config.", "Switch it on.")
             model_type = find_model_type(config.model_type)
             names = wanted_names(config, StoreKind.SMART_TEXT)
+            is_undecided = names is None and model_type is not None
             every = frozenset() if model_type is None else frozenset(
                 name for encoder in model_type.text_encoders for name in encoder.names)
             if names is not None and names != every:
@@ -206,10 +208,13 @@ class _Looker:
                     "captions themselves.",
                     "Switch off training of the text encoders, or train with the captions.")
         for content in (StoreContent.IMAGE, StoreContent.TEXT):
-            if content not in found and (config is not None or content is StoreContent.IMAGE):
-                self._note(
-                    "no-index", content.value, f"There is no {content.value} cache.",
-                    "Build it first: larder build --apply.")
+            if content in found or (config is None and content is StoreContent.TEXT):
+                continue
+            lacking = UserFacingError(
+                f"There is no {content.value} cache.", "Build it first: larder build --apply.")
+            if content is StoreContent.TEXT and is_undecided:
+                lacking = undecided_texts()
+            self._note("no-index", content.value, lacking.problem, lacking.hint)
         if StoreContent.IMAGE not in found:
             raise _StopError
         return found

@@ -133,6 +133,14 @@ def text_payload_names(config: TrainerConfig) -> frozenset[str] | None:
     )
 
 
+def undecided_texts() -> UserFacingError:
+    """What is told where `text_payload_names` cannot know which texts are cached."""
+    return UserFacingError(
+        "The config does not say which text encoders are trained.",
+        'Save it in the trainer once, or add "text_encoder": {"train": false}.',
+    )
+
+
 def trains_text_encoder(config: TrainerConfig, number: int) -> bool:
     """Whether OneTrainer trains text encoder `number` (from 1) or an embedding in it.
 

@@ -8,14 +8,14 @@ sample workspace, which `larder demo sample` makes:
     >>> report = larder.survey(workspace)
     >>> for store in report.stores[:2]:
     ...     print(store.location.id, len(store.payloads.names), "files")
-    image 83 files
-    text 81 files
+    image 85 files
+    text 83 files
     >>> plan = larder.plan_clean(report)
     >>> print(plan.files[plan.preselected].sum(), "files", plan.bytes[plan.preselected].sum())
-    12 files 271637
+    12 files 272533
     >>> done = larder.apply(plan)  # into quarantine
     >>> done.quarantined.files, done.quarantined.bytes
-    (12, 271637)
+    (12, 272533)
     >>> larder.undo(workspace).restored.files
     12
 

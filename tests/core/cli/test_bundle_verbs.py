@@ -37,6 +37,18 @@ def test_of_one_file_is_said_what_trains_from_it(
     assert words not in larder("export", workspace.config_path, tmp_path / "bundle").out
 
 
+def test_of_a_folder_of_the_released_layout_is_said_whose_paths_it_fits(
+    larder: Any, tmp_path: Path
+) -> None:
+    """Its trainer names groups by the paths of concepts, and encodes all of others silently."""
+    workspace = cached(tmp_path / "home", layout="released", pictures=2)
+    for options in ((), ("--apply",)):
+        shown = larder("export", workspace.config_path, tmp_path / "bundle", *options)
+        assert "only where its concepts' paths are cats; else: larder import" in shown.out
+    other = cached(tmp_path / "other", pictures=2)
+    assert "concepts' paths" not in larder("export", other.config_path, tmp_path / "new").out
+
+
 def test_a_damaged_bundle_leaves_with_1(larder: Any, tmp_path: Path) -> None:
     workspace = cached(tmp_path / "home", pictures=2)
     larder("export", workspace.config_path, tmp_path / "bundle", "--apply")

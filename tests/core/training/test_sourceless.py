@@ -285,6 +285,20 @@ def test_training_a_text_encoder_needs_the_captions(tmp_path: Path) -> None:
     assert "text-encoder-trained" not in missing(made)
 
 
+def test_a_config_that_does_not_say_what_is_trained_is_told_so_and_not_to_build(
+    tmp_path: Path
+) -> None:
+    """A build leaves the captions to the trainer then, so that to build helped nobody."""
+    made = cached(tmp_path)
+    shutil.rmtree(made.store("text"))
+    made.configure(model_type="STABLE_DIFFUSION_15")
+    with pytest.raises(UserFacingError, match="does not say which text encoders are trained"):
+        larder.CachedDataset(made.config_path, sourceless=True)
+    made.configure(text_encoder={"train": False})
+    with pytest.raises(UserFacingError, match="There is no text cache"):
+        larder.CachedDataset(made.config_path, sourceless=True)
+
+
 def test_rows_whose_positions_were_taken_by_later_pictures_are_served_in_the_trainers_order(
     workspace: BuildWorkspace
 ) -> None:
