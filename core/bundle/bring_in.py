@@ -31,7 +31,7 @@ from larder.core.bundle.manifest import (
 )
 from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.bundle.released import Order, group_there, order_of, reordered
-from larder.core.bundle.verify import Verification, verify_bundle
+from larder.core.bundle.verify import Flaw, Verification, verify_bundle
 from larder.core.bundle.writing import sweep_unfinished
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
@@ -45,6 +45,7 @@ from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import make_recipe
 from larder.core.payloads.pt import Bytes, pt_parts
+from larder.core.payloads.pt_pickle import REFUSED_HINT
 from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.quantities import counted
 from larder.core.stores.records import append_recipe
@@ -232,7 +233,7 @@ def _flaw_checks(found: Verification) -> Iterator[Check]:
         yield Check(
             what=flaw.what.value, passed=False, blocks=True, first=flaw.path,
             problem=f"The exported cache is not whole: {flaw.path}: {flaw.problem}",
-            hint=COPY_AGAIN)
+            hint=REFUSED_HINT if flaw.what is Flaw.UNSAFE else COPY_AGAIN)
     rest = len(found.flaws) - SHOWN_FLAWS
     if rest > 0:
         yield Check(

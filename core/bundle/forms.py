@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Final, Protocol
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, UnsafePayloadError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
@@ -126,10 +125,17 @@ def recipe_of(value: object) -> str:
 
 
 def recipe_in(files: BundleFiles, path: str) -> str:
-    """The same of a file of a bundle; "" where it cannot be read."""
-    with suppress(PayloadError, OSError):
+    """The same of a file of a bundle; "" where it cannot be read.
+
+    Raises:
+        UnsafePayloadError: if a trainer that reads it would run what is in it.
+    """
+    try:
         return recipe_of(read_pt_value(files.part(path)))
-    return ""
+    except UnsafePayloadError:
+        raise
+    except (PayloadError, OSError):
+        return ""
 
 
 def is_safe(path: str) -> bool:

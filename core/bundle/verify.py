@@ -24,7 +24,7 @@ from larder.core.bundle.manifest import (
     read_manifest,
 )
 from larder.core.bundle.relative import is_absolute_anywhere, paths_in
-from larder.core.errors import PayloadError, WorkspaceError
+from larder.core.errors import PayloadError, UnsafePayloadError, WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
@@ -45,6 +45,8 @@ class Flaw(enum.StrEnum):
     LINK = "link"
     SIZE = "size"
     DAMAGED = "damaged"
+    UNSAFE = "unsafe"
+    """Its pickle names what no cache needs, and a trainer that reads it would run that."""
     RECIPE = "recipe"
     COUNT = "count"
     ABSOLUTE_PATH = "absolute-path"
@@ -126,6 +128,8 @@ def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
         elif file.path.endswith(".pt") and recipe_in(files, file.path) != file.recipe:
             yield FoundFlaw(Flaw.RECIPE, file.path,
                             "It was made with other settings than the manifest says.")
+    except UnsafePayloadError as error:
+        yield FoundFlaw(Flaw.UNSAFE, file.path, error.problem)
     except (OSError, PayloadError) as error:
         yield FoundFlaw(Flaw.DAMAGED, file.path, f"It cannot be read: {reason_of(error)}.")
 

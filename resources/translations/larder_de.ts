@@ -9798,11 +9798,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>The config does not say which text encoders are trained.</source>
-        <translation>Die Config sagt nicht, welche Text-Encoder trainiert werden.</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_settings.py"/>
         <source>This config caches no texts: every text encoder is trained.</source>
         <translation>Diese Config cacht keine Texte: Alle Text-Encoder werden trainiert.</translation>
     </message>
@@ -14200,6 +14195,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
         <translation>„{key}“ in {where} muss {expected} sein und ist {shown}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/model_types.py"/>
+        <source>The config does not say which text encoders are trained.</source>
+        <translation>Die Config sagt nicht, welche Text-Encoder trainiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>

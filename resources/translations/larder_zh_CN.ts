@@ -9798,11 +9798,6 @@
     </message>
     <message>
         <location filename="../../core/encoders/text_settings.py"/>
-        <source>The config does not say which text encoders are trained.</source>
-        <translation>配置没有说明训练哪些文本编码器。</translation>
-    </message>
-    <message>
-        <location filename="../../core/encoders/text_settings.py"/>
         <source>This config caches no texts: every text encoder is trained.</source>
         <translation>此配置不缓存文本：所有文本编码器都在训练。</translation>
     </message>
@@ -14200,6 +14195,11 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>&quot;{key}&quot; in {where} must be {expected}, and is {shown}.</source>
         <translation>{where} 中的“{key}”必须是{expected}，而现在是 {shown}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/model_types.py"/>
+        <source>The config does not say which text encoders are trained.</source>
+        <translation>配置没有说明训练哪些文本编码器。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>

@@ -19,8 +19,10 @@ from larder.core.bundle.verify import Flaw
 from larder.core.bundle.writing import journal_of, unfinished
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.keys.content_hash import hash_file
 from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.workspace.open_workspace import open_workspace
+from tests.faults.pickles import archived
 from tests.support.building import BuildWorkspace
 from tests.support.bundles import (
     SECRET,
@@ -164,6 +166,19 @@ def damage_the_index(folder: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"cats", b"cows").replace(b"dogs", b"cows"))
 
 
+def put_a_program_in(folder: Path) -> None:
+    """By somebody who knows how the manifest seals what it lists."""
+    path = first_payload(folder)
+    archived(path, folder.parent / "ran")
+
+    def change(document: dict[str, Any]) -> None:
+        listed = next(file for file in document["files"]
+                      if file["path"] == path.relative_to(folder).as_posix())
+        listed.update(bytes=path.stat().st_size, xxh64=hash_file(path))
+
+    reseal(folder, change)
+
+
 DAMAGES = [
     (lose, {Flaw.MISSING}),
     (add, {Flaw.EXTRA}),
@@ -178,6 +193,7 @@ DAMAGES = [
     (link, {Flaw.LINK}),
     (link_a_folder, {Flaw.EXTRA, Flaw.MISSING}),
     (damage_the_index, {Flaw.DAMAGED}),
+    (put_a_program_in, {Flaw.UNSAFE}),
 ]
 
 
