@@ -19,7 +19,7 @@ from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads,
 from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
 from larder.core.clean.touch import RowStore, SourceNote, kept_stores, moved_values, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
-from larder.core.files.file_stamp import may_be_there, stamp
+from larder.core.files.file_stamp import is_there, may_be_there, stamp
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
 from larder.core.jobs import CancelToken, Job, Progress
@@ -264,7 +264,7 @@ def _present_mtime(target: IndexTarget, adoption: Adoption, token: CancelToken) 
 def _write(target: IndexTarget, done: Sequence[Adoption], rows: dict[str, bytes]) -> None:
     # A vanished source that is back keeps its row; both then name the same payloads.
     taken_over = {adoption.dead_key for adoption in done if adoption.dead_key is not None
-                  and not may_be_there(target.source_path(adoption.dead_key))}
+                  and not is_there(target.source_path(adoption.dead_key))}
     # A row that could not be read may still stand under one of the keys, so they are dropped too.
     drop = frozenset(taken_over | {adoption.key for adoption in done})
     sources = {name: PayloadSource(adoption.key, adoption.hash)

@@ -418,6 +418,11 @@ def apply_relocation(
         JobCancelled: if the token was cancelled before anything was written.
     """
     said, move = plan.document, PathMap(plan.document.old, plan.document.new)
+    hidden = next((one for one in said.sample if one.state is SampleState.UNREADABLE), None)
+    if hidden is not None and not said.matching:
+        raise UserFacingError(
+            f"{hidden.path} cannot be read, so nothing tells whether this is the folder that "
+            "moved.", "Check that its drive is connected, and that you may read it.")
     if said.sample and not said.matching:
         raise UserFacingError(
             f"None of the {len(said.sample)} files that were compared is the same in "

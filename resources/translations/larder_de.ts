@@ -8768,6 +8768,11 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
+        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
+        <translation>{path} ist nicht lesbar, daher sagt nichts, ob dies der umgezogene Ordner ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
         <source>None of the {count} files that were compared is the same in {new}.</source>
         <translation>Keine der {count} verglichenen Dateien ist in {new} dieselbe.</translation>
     </message>

@@ -8768,6 +8768,11 @@
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
+        <source>{path} cannot be read, so nothing tells whether this is the folder that moved.</source>
+        <translation>无法读取 {path}，因此无法判断这是否是移动后的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/relocate.py"/>
         <source>None of the {count} files that were compared is the same in {new}.</source>
         <translation>比较的 {count} 个文件在 {new} 中都不相同。</translation>
     </message>

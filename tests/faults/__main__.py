@@ -1,13 +1,14 @@
 """Injects faults into every verb and prints what came of them.
 
     python3 packaging/start.py faults [--most 40] [--minutes 25] [--name clean] [--fault FULL]
-                                      [--home] [--all] [--sentences]
+                                      [--home] [--sources] [--all] [--sentences]
 
 Per operation and fault at most `--most` steps, spread evenly over all there are; `--all` takes
 every one, 330,000 of them (a night on sixteen cores). They are taken in rounds, a few of every
 operation and fault in each, so that whatever `--minutes` or an interrupt leaves undone is as much
-of each. `--home` lets only Larder's own folders fail, which must be no hindrance at all. The last
-lines name every injection that did not end well; `--sentences` prints every answer that was given.
+of each. `--home` lets only Larder's own folders fail, which must be no hindrance at all;
+`--sources` only the pictures' drive, which must cost no cached file. The last lines name every
+injection that did not end well; `--sentences` prints every answer that was given.
 """
 
 from __future__ import annotations
@@ -53,6 +54,9 @@ operation and fault is met however short the time is."""
 STEPS_OF_ALL = 1000
 """What counts for that where every step is taken."""
 HOME_FAULTS = (Fault.BROKEN_DRIVE, Fault.FULL, Fault.READ_ONLY, Fault.NO_ACCESS, Fault.BROKEN_READ)
+SOURCE_FAULTS = (Fault.BROKEN_DRIVE, Fault.STALE)
+"""Of the drive with the pictures alone: the caches are well, and none may count as nobody's."""
+WITH_SOURCES = ("clean", "drifted", "released", "sample", "built", "moved")
 
 
 def main() -> int:
@@ -73,6 +77,8 @@ def main() -> int:
                         help="prepared plans, caches and files, instead of faults")
     parser.add_argument("--seed", type=int, default=0, help="of interleavings and odd input")
     parser.add_argument("--home", action="store_true", help="only derived memory fails")
+    parser.add_argument("--sources", action="store_true",
+                        help="only the folder of the pictures fails, and goes on failing")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1,
                         help="processes at a time; the processor's cores without it")
     options = parser.parse_args()
@@ -119,8 +125,11 @@ def run_faults(scratch: Path, options: argparse.Namespace) -> int:
     """Print what came of each operation and fault; 1 if anything did not end as it should."""
     chosen = [operation for operation in OPERATIONS
               if options.name is None or operation.name in options.name]
-    faults = [fault for fault in (HOME_FAULTS if options.home else Fault)
+    limited = HOME_FAULTS if options.home else SOURCE_FAULTS if options.sources else Fault
+    faults = [fault for fault in limited
               if options.fault is None or fault.name in options.fault]
+    if options.sources:
+        chosen = [operation for operation in chosen if operation.template in WITH_SOURCES]
     pairs = [(operation, fault) for operation in chosen for fault in faults
              if fault is not Fault.STOPPED and (fault is not Fault.KILLED or operation.writes)]
     tallies = {(operation.name, fault): Tally() for operation, fault in pairs}
@@ -151,7 +160,8 @@ def _run_in_rounds(
     firsts = itertools.chain([0], itertools.count(1, size))
     for number, first in enumerate(firsts, start=1):
         tasks = [Task(operation, fault, None if options.all else options.most, first,
-                      steps=size if first else 1, is_home=options.home, until=until)
+                      steps=size if first else 1, is_home=options.home,
+                      is_sources=options.sources, until=until)
                  for operation, fault in pairs]
         done = 0
         for task, tally in zip(tasks, pool.imap(inject, tasks), strict=True):
@@ -190,6 +200,7 @@ class Task(msgspec.Struct, frozen=True):
         first: how many of them earlier rounds took.
         steps: how many this one takes.
         is_home: whether only derived memory fails.
+        is_sources: whether only the folder of the pictures does.
         until: moment of the monotonic clock at which to stop.
     """
 
@@ -199,6 +210,7 @@ class Task(msgspec.Struct, frozen=True):
     first: int
     steps: int
     is_home: bool
+    is_sources: bool
     until: float
 
 
@@ -206,7 +218,8 @@ def inject(task: Task) -> Tally:
     """What came of the steps."""
     if time.monotonic() > task.until:
         return Tally()
-    below = _injector.run_folder / "home" if task.is_home else None
+    below = _injector.run_folder / "home" if task.is_home else \
+        _injector.workspace / "data" if task.is_sources else None
     steps = spread(_injector.steps(task.operation, task.fault, below), task.most)
     return _injector.inject(
         task.operation, task.fault,

@@ -222,6 +222,11 @@ def test_what_cannot_be_looked_at_in_the_new_folder_is_not_missing_there(
     found = asked(cached.config_path, old, new)
     assert [one.state for one in found.sample if one.source == hidden] == [
         SampleState.UNREADABLE]
+    for path in Path(new).iterdir():
+        if str(path) != hidden:
+            path.write_bytes(b"something else")
+    with pytest.raises(UserFacingError, match=r"0\.png cannot be read, so nothing tells"):
+        asked(cached.config_path, old, new, apply=True)
 
 
 def test_what_is_not_there_any_more_is_told_and_is_an_orphan_afterwards(
