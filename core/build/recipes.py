@@ -213,6 +213,20 @@ class BuildRecipes:
         return self._known
 
 
+UNREADABLE: Final = "unreadable"
+"""Stands for the content of a sidecar that cannot be read: it is none, and equals no other."""
+
+
+def sidecar_content(path: str) -> str | None:
+    """The hash of a mask or the like, None where there is none, `UNREADABLE` where nobody knows."""
+    try:
+        return hash_file(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return UNREADABLE
+
+
 CROP_RESOLUTION: Final = "crop_resolution"
 
 
@@ -321,10 +335,7 @@ class StoreContext:
         for path, content in (recorded or {}).items():
             if comparable(path, flavour) == comparable(spelled, flavour):
                 return content
-        try:
-            return hash_file(self.store.target.source_path(spelled))
-        except OSError:
-            return None
+        return sidecar_content(self.store.target.source_path(spelled))
 
     def adoptable(self, name: str, source: Source, prompt_stamp: str) -> bool:
         """Whether the payload `name` can be a source's as it is; a picture has no `prompt_stamp`.

@@ -30,7 +30,7 @@ from larder.core.bundle.conversion import convert, write_converted
 from larder.core.bundle.leaving import LeavingFile
 from larder.core.bundle.manifest import BundledFile
 from larder.core.bundle.relative import Respelling
-from larder.core.bundle.writing import BundleWriter
+from larder.core.bundle.writing import BundleWriter, FolderWriter
 from larder.core.crew import (
     Crew,
     CrewAnswer,
@@ -186,7 +186,7 @@ def spread_writing(
     """
     with ExitStack() as open_things:
         workers = open_things.enter_context(workers_of(spread))
-        sight = writer.open_to_others()
+        sight = writer.open_to_others() if isinstance(writer, FolderWriter) else None
         crew = ExportCrew(workers, ExportRequest(
             items=b"", respelling=pickle.dumps(respelling.anew()),
             sight="" if sight is None else str(sight)), agreed=__version__)
@@ -258,6 +258,6 @@ class _SpreadWriting:
                 self._has_told = True
                 remark(f"No worker could export {file.path}, so this process did. {made.why}")
             return written
-        if made.temp:
+        if made.temp and isinstance(self.writer, FolderWriter):
             return self.writer.take(made.file, Path(made.temp), file)
         return self.writer.put(made.file, [made.content], file, made.crc)

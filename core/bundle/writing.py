@@ -12,7 +12,7 @@ import glob
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, Protocol
+from typing import Final, Protocol, Self
 
 import msgspec
 import xxhash
@@ -50,6 +50,14 @@ class _Line(msgspec.Struct, frozen=True, omit_defaults=True):
     source: tuple[int, int] = (0, 0)
     place: Place | None = None
 
+    @classmethod
+    def of(
+        cls, file: BundledFile, source: LeavingFile | None, place: Place | None = None
+    ) -> Self:
+        """The line of a file that was written."""
+        stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
+        return cls(file=file, source=stamp, place=place)
+
 
 class BundleWriter(Protocol):
     """What an export writes with."""
@@ -63,14 +71,6 @@ class BundleWriter(Protocol):
         crc: int | None = None, /,
     ) -> BundledFile:
         """Write a file, whose CRC-32 may be known; give it back."""
-        ...
-
-    def open_to_others(self) -> Path | None:
-        """A file by which other processes see that they may write here; None if none may."""
-        ...
-
-    def take(self, file: BundledFile, temp: Path, source: LeavingFile) -> BundledFile:
-        """Give a file that another process has written its name."""
         ...
 
     def finish(self, manifest: bytes) -> None:
@@ -169,14 +169,14 @@ class FolderWriter:
         return file
 
     def open_to_others(self) -> Path:
-        """As everywhere."""
+        """Make a file by which other processes see that they may write here."""
         sight = self._target / temp_name(PART_NAME)
         with explain_write_errors(self._target):
             sight.touch()
         return sight
 
     def take(self, file: BundledFile, temp: Path, source: LeavingFile) -> BundledFile:
-        """As everywhere."""
+        """Give a file that another process has written its name."""
         self._note(file, source)
         replace_file(temp, self._target / file.path)
         return file
@@ -195,8 +195,7 @@ class FolderWriter:
 
     def _note(self, file: BundledFile, source: LeavingFile | None) -> None:
         self._used.add(file.path)
-        stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
-        self._journal.add(_Line(file=file, source=stamp))
+        self._journal.add(_Line.of(file, source))
 
     def _forget(self, line: _Line) -> None:
         if line.file is not None:
@@ -204,7 +203,10 @@ class FolderWriter:
 
 
 class OneFileWriter:
-    """Writes one file: `<name>.part` until it is whole."""
+    """Writes one file: `<name>.part` until it is whole.
+
+    No other process writes here: where a file begins is known when the one before it is written.
+    """
 
     def __init__(self, target: Path, asked: str) -> None:
         """Begin, or go on.
@@ -242,17 +244,9 @@ class OneFileWriter:
         crc: int | None = None, /,
     ) -> BundledFile:
         """As everywhere."""
-        stamp = (0, 0) if source is None else (source.bytes, source.mtime_ns)
         place = self._write(file.path, parts, crc)
-        self._journal.add(_Line(file=file, source=stamp, place=place))
+        self._journal.add(_Line.of(file, source, place))
         return file
-
-    def open_to_others(self) -> None:
-        """As everywhere: where a file begins is known when the one before it is written."""
-
-    def take(self, file: BundledFile, temp: Path, source: LeavingFile) -> BundledFile:
-        """Never, for nobody else writes here."""
-        raise NotImplementedError
 
     def finish(self, manifest: bytes) -> None:
         """As everywhere."""

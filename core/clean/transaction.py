@@ -27,7 +27,7 @@ from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import list_values, value_busy_signs
-from larder.core.workspace.roots import PathFlavour
+from larder.core.workspace.roots import PathFlavour, is_folder
 from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreKind
 
@@ -106,7 +106,7 @@ def store_transaction(
     expected = stamps or {}
     with ExitStack() as locks:
         for folder, kinds in folders.items():
-            if not folder.is_dir():
+            if not is_folder(folder):
                 raise StalePlanError(f"The store {folder} is gone.", "Survey again.")
             _require_planned_index(folder, expected)
             locks.enter_context(lock_store(folder))

@@ -371,9 +371,12 @@ def _config_problems(config: TrainerConfig, path: Path) -> Iterator[Finding]:
 def _is_there(file: Path) -> bool:
     """Whether reading a file is worth a try; one that may not be seen gives a better error then."""
     try:
-        return file.exists()
+        file.stat()
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        return False
     except OSError:
         return True
+    return True
 
 
 def _is_store(folder: Path) -> bool:

@@ -40,6 +40,7 @@ from larder.core.files.quarantine_folder import (
     quarantine_root,
 )
 from larder.core.files.store_paths import larder_folder, refuse_link
+from larder.core.workspace.roots import is_folder
 
 FREED_NAME = "freed.json"
 """Stands beside the quarantines while an index names files that were deleted without one."""
@@ -240,8 +241,8 @@ def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
     Raises:
         UserFacingError: if the store has none.
     """
-    is_there = is_quarantine_id(quarantine_id) and (quarantine_root(store) / quarantine_id).is_dir()
-    if not is_there:
+    if not is_quarantine_id(quarantine_id) \
+            or not is_folder(quarantine_root(store) / quarantine_id):
         raise UserFacingError(
             f"The store {store} has no quarantine {quarantine_id!r}.",
             "List the quarantines to see their ids.",

@@ -55,6 +55,7 @@ from larder.core.files.file_stamp import is_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_newest
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.workspace.roots import is_folder
 
 
 @dataclass(slots=True)
@@ -91,7 +92,7 @@ def undo_clean(
     """
     tally = _Tally()
     with explain_drive_errors(", ".join(map(str, stores)), GO_ON), ExitStack() as held:
-        folders = [folder for folder in dict.fromkeys(stores) if folder.is_dir()]
+        folders = [folder for folder in dict.fromkeys(stores) if is_folder(folder)]
         for folder in folders:
             tally.problems += rebuild_manifests(folder)
             recover(folder)

@@ -10,11 +10,14 @@ from typing import Any
 
 import pytest
 
-from larder.core.errors import WorkspaceError
+from larder.core.build.recipes import UNREADABLE, sidecar_content
+from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.keys.content_hash import hash_file
 from larder.core.stores.records import RecordedSource, note_sources
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import is_folder
+from tests.support.cleaning import applied, planned
 from tests.support.legacy_cache import (
     LegacyConcept,
     build_concept,
@@ -186,3 +189,25 @@ def test_a_released_group_is_no_orphan_while_its_pictures_cannot_be_looked_at(
     files = store_of(run_survey(released), "image").payloads
     assert PayloadVerdict.ORPHANED not in files.verdicts.tolist()
     assert set(drifted(run_survey(released), "image").values()) == {"source-unreachable"}
+
+
+def test_a_store_that_cannot_be_looked_at_is_not_gone(
+    workspace: SmartWorkspace, broken: Break
+) -> None:
+    (workspace.root / "data/cats/0.png").unlink()
+    plan = planned(workspace.root)
+    broken(workspace.store())
+    with pytest.raises((UserFacingError, OSError)) as raised:
+        applied(plan)
+    assert "gone" not in str(raised.value)
+
+
+def test_a_sidecar_that_cannot_be_read_is_not_taken_for_none(
+    tmp_path: Path, broken: Break
+) -> None:
+    mask = tmp_path / "a-masklabel.png"
+    mask.write_bytes(b"a mask")
+    assert sidecar_content(str(mask)) == hash_file(mask)
+    assert sidecar_content(str(tmp_path / "b-masklabel.png")) is None
+    broken(mask)
+    assert sidecar_content(str(mask)) == UNREADABLE
