@@ -171,6 +171,26 @@ class TestChecks:
         assert main(["test"], computer, clone) == 0
         assert written.read_text() == "[]\n" * 3
 
+    def test_the_tests_write_into_memory_that_has_room_and_leave_none_of_it_taken(
+        self, computer: StubComputer, clone: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        memory, written = clone / "memory", clone / "written"
+        memory.mkdir()
+        monkeypatch.setattr("starting.checks.MEMORY", str(memory))
+        monkeypatch.setattr("starting.checks.os.path.ismount", lambda _: True)
+        monkeypatch.setenv("TMPDIR", "the usual")
+        computer.add_environment_python(
+            checks='case "$*" in *pytest*) echo "$TMPDIR" >> '
+            f'"{written}"; touch "$TMPDIR/left";; esac')
+        for needed in (0, 1 << 60):
+            monkeypatch.setattr("starting.checks.MEMORY_NEEDED", needed)
+            (clone / "the usual").mkdir(exist_ok=True)
+            assert main(["test"], computer, clone) == 0
+        in_memory, usual = written.read_text().splitlines()
+        assert Path(in_memory).parent == memory
+        assert usual == "the usual"
+        assert not any(memory.iterdir())
+
     def test_a_failing_check_does_not_hide_the_others(
         self, computer: StubComputer, clone: Path
     ) -> None:
