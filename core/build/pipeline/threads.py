@@ -24,7 +24,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from contextlib import closing, contextmanager
 from typing import Final, Generic, TypeVar
 
@@ -267,10 +267,10 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         """Encode batch by batch."""
         try:
             for batch in self._batches.ticking():
-                if batch is None or not batch.is_begun:
-                    self._pause()
                 if batch is None:
+                    self._pause()
                     continue
+                self._await(batch)
                 try:
                     if batch.is_begun or not self._stop.is_set():
                         self._encode_batch(batch)
@@ -283,6 +283,13 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
             self._fail(error)
         finally:
             self._encoded.end()
+
+    def _await(self, batch: Batch[PieceT]) -> None:
+        """Wait until a batch is ready; one of which nothing is begun may not be before a pause."""
+        while not batch.is_begun:
+            self._pause()
+            if not wait(batch.prepared, TICK_S).not_done:
+                return
 
     def _encode_batch(self, batch: Batch[PieceT]) -> None:
         """Encode a batch and have it written."""

@@ -331,6 +331,29 @@ def test_a_paused_build_writes_down_what_it_has_and_goes_on(
     assert max(Counter(texts.opener.encoded).values()) == 1
 
 
+def test_a_build_whose_encoder_waits_for_what_is_not_begun_is_paused(
+    texts: SourceBuild, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its thread has the batch in hand, and what would fill it waits for the build to go on."""
+    token, held = CancelToken(on_hold=lambda: (held.append(1), token.resume())), []
+    make, rescue = source_build.FileStages._make, threading.Timer(5.0, token.resume)
+    paused: list[bool] = []
+
+    def pause_first(self: source_build.FileStages, *arguments: Any) -> Any:
+        if not paused:
+            paused.append(True)
+            time.sleep(A_MOMENT_S)
+            token.pause()
+        return make(self, *arguments)
+
+    monkeypatch.setattr(source_build.FileStages, "_make", pause_first)
+    rescue.start()
+    report = texts.apply(texts.plan(), threads=1, token=token)
+    rescue.cancel()
+    assert held
+    assert report.encoded == 12
+
+
 def test_no_more_sources_are_under_way_than_the_pipeline_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
