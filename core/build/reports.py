@@ -35,7 +35,10 @@ class LeftOut(msgspec.Struct, frozen=True):
 
 
 class Reasons:
-    """Counts what a build leaves by reason, with the first example of each."""
+    """Counts what a build leaves by reason, with an example of each: the first by name.
+
+    Each drive lists in an order of its own; what is told is the same on all.
+    """
 
     def __init__(self) -> None:
         self._counts: Counter[str] = Counter()
@@ -44,13 +47,14 @@ class Reasons:
     def note(self, why: str, example: str, count: int = 1) -> None:
         """Count some."""
         self._counts[why] += count
-        self._examples.setdefault(why, example)
+        self._examples[why] = min(example, self._examples.get(why, example))
 
     def listed(self, store: str) -> tuple[LeftOut, ...]:
         """How many for which reason."""
         return tuple(
             LeftOut(store, count, why, self._examples[why])
-            for why, count in self._counts.items())
+            for why, count in sorted(
+                self._counts.items(), key=lambda counted: (self._examples[counted[0]], counted)))
 
 
 class PayloadTotals(msgspec.Struct, frozen=True, kw_only=True):

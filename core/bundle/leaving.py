@@ -183,7 +183,7 @@ def _files(store: StoreLocation, index: Mapping[str, Any]) -> Iterator[LeavingFi
     stems = {variant["cache_file"] for entry in index["entries"].values()
              for variant in entry["variants"].values()}
     listing = scan_folder(store.path)
-    for name in (*listing.names, *listing.vanished):
+    for name in sorted((*listing.names, *listing.vanished)):  # a bundle is the same from any drive
         if name == index.get("blank_sentinel") \
                 or (name.endswith(".pt") and name.rpartition("_")[0] in stems):
             status = (store.path / name).stat()  # a failure is told, and nothing left out

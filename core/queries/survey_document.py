@@ -222,14 +222,15 @@ def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[PayloadItem
     payloads = survey.payloads
     listed = np.ones(len(payloads.names), dtype=np.bool_) if all_items \
         else payloads.verdicts != PayloadVerdict.REFERENCED
-    for at in np.flatnonzero(listed).tolist():
+    # Each drive lists in an order of its own; the document is the same on all.
+    for at in sorted(np.flatnonzero(listed).tolist(), key=payloads.names.__getitem__):
         yield PayloadItem(
             store=survey.location.id,
             payload=payloads.names[at],
             verdict=PayloadVerdict(payloads.verdicts[at]).name_in_contract,
             bytes=int(payloads.sizes[at]),
             why=payloads.why.get(at) or payloads.damaged.get(at))
-    for name in payloads.foreign:
+    for name in sorted(payloads.foreign):
         yield PayloadItem(
             store=survey.location.id, payload=name,
             verdict=PayloadVerdict.FOREIGN.name_in_contract)

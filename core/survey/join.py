@@ -271,7 +271,8 @@ class _Joiner:
     def _note_unlisted(self, code: int, rows: Rows, listing: FolderListing) -> None:
         if self._is_source is None:
             return
-        for at in np.flatnonzero(rows < 0).tolist():
+        # Each drive lists in an order of its own; what is told is the same on all.
+        for at in sorted(np.flatnonzero(rows < 0).tolist(), key=listing.names.__getitem__):
             name = listing.names[at]
             if self._is_source(name):
                 self._unlisted.append(NewSource(
@@ -281,7 +282,8 @@ class _Joiner:
     def _samples(self, code: int, group: FolderSamples, rows: Rows) -> Rows:
         """Rows of a folder's samples; a new one's number is put into `rows`, per listed name."""
         listing = group.listing
-        for at in group.rows[rows[group.rows] < 0].tolist():
+        new = group.rows[rows[group.rows] < 0].tolist()
+        for at in sorted(new, key=listing.names.__getitem__):
             name = listing.names[at]
             rows[at] = self._add(NewSource(
                 folder=code, name=name, present=True, sample=name,
@@ -304,6 +306,7 @@ class _Joiner:
         missing = np.flatnonzero(rows < 0).tolist()
         if missing:
             names = list(sources)
+            missing.sort(key=names.__getitem__)
             files = SameNames(listed, range(len(listed)), self._paths.flavour)
             for at, place in zip(
                     missing, files.find([names[at] for at in missing]).tolist(), strict=True):

@@ -11,7 +11,7 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ Workspace = Callable[[str], Path]
 
 FOLDER = Path(__file__).parent
 CONFIG = "training_presets/config.json"
+SCANDIR = os.scandir
 SMART = ("sdxl_clean", "sdxl_drifted", "sdxl_v2_index")
 FIXTURES = (*SMART, "sd15_legacy_diskcache")
 DEPTHS = ("stat", "hash", "payload")
@@ -60,6 +61,42 @@ def test_what_a_verb_prints_and_its_document(
         "exit": [printed.code, document.code],
         "out": printed.out.splitlines(), "err": printed.err.splitlines(),
         "document": None if verb == "survey" else _document(document)}, opened)
+
+
+class Backwards:
+    """A listing of a drive that names its files in the opposite order."""
+
+    def __init__(self, folder: Any) -> None:
+        with SCANDIR(folder) as entries:
+            self._entries = list(entries)[::-1]
+
+    def __enter__(self) -> Iterator[Any]:
+        return iter(self._entries)
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+
+@pytest.mark.parametrize("verb", ["survey --all", "plan clean", "plan build", "dups", "export"])
+def test_the_order_in_which_a_drive_lists_its_files_changes_nothing(
+    larder: Larder, fixture_workspace: Workspace, monkeypatch: pytest.MonkeyPatch, verb: str,
+    fixture: str,
+) -> None:
+    opened, said = fixture_workspace(fixture), []
+    cat = sorted(opened.rglob("*.png"))[0]
+    for name in ("a new", "new", "newer"):
+        shutil.copy2(cat, cat.with_stem(name))
+    bundle, apply = opened / "bundle", ()
+    if verb == "export":
+        apply = (bundle, "--apply")
+    for _ in range(2):
+        said.append(_steady(_document(larder(
+            *verb.split(), opened / CONFIG, *apply, "--json")), str(opened)))
+        if apply and bundle.exists():
+            said[-1]["bundle"] = (bundle / "larder-bundle.json").read_text(encoding="utf-8")
+            shutil.rmtree(bundle)
+        monkeypatch.setattr("larder.core.files.folder_scan.os.scandir", Backwards)
+    assert said[0] == said[1]
 
 
 def test_clean_then_undo(larder: Larder, fixture_workspace: Workspace, fixture: str) -> None:
