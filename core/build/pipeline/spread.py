@@ -295,11 +295,11 @@ class SpreadEncoding(Encoding):
 
     def _make(
         self, crew: EncodeCrew, pieces: Sequence[PicturePiece | PromptPiece], batch: Batch[Piece],
-        go_on: Callable[[], None],
+        go_on: Callable[[Batch[Piece]], None],
     ) -> list[tuple[PicturePiece | PromptPiece, Any]]:
         """What becomes of each piece; nothing once the build is to stop."""
         try:
-            go_on()
+            go_on(batch)
             batch.is_begun = True
             doubtful = [
                 piece for piece in pieces if isinstance(piece, PicturePiece) and piece.completes]

@@ -66,12 +66,13 @@ class Workers:
     Attributes:
         pool: runs what it is given in the order it was given.
         threads: how many they are.
-        go_on: waits while the build is paused, raises StoppedError once it is to stop.
+        go_on: before something of a batch is begun: waits while the build is paused, unless the
+            encoder has the batch in hand; raises StoppedError once the build is to stop.
     """
 
     pool: Executor
     threads: int
-    go_on: Callable[[], None]
+    go_on: Callable[[Batch[Any]], None]
 
 
 class ProbeStage(Protocol[ItemT_contra, SourceT]):
@@ -111,7 +112,7 @@ class Batch(Generic[PieceT]):
         prepared: lists of what other threads make ready for the encoder, in the order of the
             pieces.
         is_begun: it must be finished, even if the build is paused or stopped by now, because what
-            is prepared is all that costs.
+            is prepared is all that costs, or because the encoder has it in hand.
     """
 
     pieces: list[PieceT]

@@ -24,7 +24,7 @@ import sys
 import threading
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from typing import Final, Generic, TypeVar
 
@@ -267,12 +267,14 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         """Encode batch by batch."""
         try:
             for batch in self._batches.ticking():
-                if batch is None:
+                if batch is None or not batch.is_begun:
                     self._pause()
+                if batch is None:
                     continue
-                self._await(batch)
                 try:
                     if batch.is_begun or not self._stop.is_set():
+                        # Who prepares it may be waiting for the end of a pause, and this for them.
+                        batch.is_begun = True
                         self._encode_batch(batch)
                 except BaseException as error:  # noqa: BLE001 - as in `_feed`
                     self._fail(error)
@@ -284,13 +286,6 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         finally:
             self._encoded.end()
 
-    def _await(self, batch: Batch[PieceT]) -> None:
-        """Wait until a batch is ready; one of which nothing is begun may not be before a pause."""
-        while not batch.is_begun:
-            self._pause()
-            if not wait(batch.prepared, TICK_S).not_done:
-                return
-
     def _encode_batch(self, batch: Batch[PieceT]) -> None:
         """Encode a batch and have it written."""
         self.pace.begin()
@@ -298,14 +293,15 @@ class Pipeline(Generic[ItemT, SourceT, PieceT, PayloadT]):
         self._encoded.put(self.encoding.encode(batch))
         self.pace.note(batch.pixels, self.encoding.encoded - before)
 
-    def _go_on(self) -> None:
-        """Wait while the build is paused.
+    def _go_on(self, batch: Batch[PieceT] | None = None) -> None:
+        """Wait while the build is paused; with what is prepared for a batch, until that is begun.
 
         Raises:
             StoppedError: if the build is to stop.
         """
-        while self._token.is_paused and not self._stop.wait(TICK_S):
-            pass
+        while self._token.is_paused and not (batch is not None and batch.is_begun):
+            if self._stop.wait(TICK_S):
+                break
         if self._stop.is_set() or self._token.is_cancelled:
             raise StoppedError
 

@@ -174,11 +174,11 @@ class FileStages:
             name=path, size=int(sources.sizes[row]), mtime_ns=int(sources.mtimes_ns[row])))
 
     def _make(
-        self, part: Part, batch: Batch[Part], go_on: Callable[[], None]
+        self, part: Part, batch: Batch[Part], go_on: Callable[[Batch[Part]], None]
     ) -> list[Value | Failed[FileSource]]:
         """Values of some pieces, or why there are none; nothing once the build is to stop."""
         try:
-            go_on()
+            go_on(batch)
         except StoppedError:
             return []
         batch.is_begun = True
