@@ -155,6 +155,9 @@ class ExportDialog(ChecklistDialog[Export]):
     def _show_plan(self, plan: Export) -> None:
         super()._show_plan(plan)
         if plan.layout == CacheLayout.RELEASED.value:
+            # The trainer names their groups by the paths of concepts.
+            self.folder.setText(_tr(
+                "A folder, which OneTrainer opens where its concepts have the same paths"))
             self.one_file.setText(_tr("One file (.zip), to be imported where it is trained with"))
         self.footer.total.setText(
             export_text(plan, self._services.look.figures.bytes(plan.bytes)))

@@ -1545,6 +1545,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>A folder, which OneTrainer opens where its concepts have the same paths</source>
+        <translation>Ein Ordner, den OneTrainer öffnet, wo seine Konzepte dieselben Pfade haben</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>One file (.zip), to be imported where it is trained with</source>
         <translation>Eine Datei (.zip), die dort, wo trainiert wird, importiert wird</translation>
     </message>

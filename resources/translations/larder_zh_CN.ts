@@ -1545,6 +1545,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/bundles.py"/>
+        <source>A folder, which OneTrainer opens where its concepts have the same paths</source>
+        <translation>文件夹，在概念路径相同的 OneTrainer 中可直接打开</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
         <source>One file (.zip), to be imported where it is trained with</source>
         <translation>单个文件 (.zip)，在训练用的电脑上导入</translation>
     </message>

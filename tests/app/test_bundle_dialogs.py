@@ -72,6 +72,7 @@ def test_a_cache_is_exported_and_brought_in_by_dropping_it(
     window = open_(cached(tmp_path / "home", layout=layout, pictures=3))
     dialog = export_dialog(window, qtbot)
     assert ("to be imported" in dialog.one_file.text()) == (layout == "released")
+    assert ("same paths" in dialog.folder.text()) == (layout == "released")
     dialog.one_file.click()
     assert dialog.place.path.endswith("home-cache.zip")
     target = tmp_path / "bundle.zip"
