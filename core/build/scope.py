@@ -16,7 +16,8 @@ from larder.core.survey.variants import WantedSize, wanted_names, why_unwanted
 from larder.core.survey.verdicts import VERDICTS, Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import StoreLocation, Workspace
+from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.samples import why_no_prompts
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreFormat,
@@ -104,11 +105,19 @@ def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:
     return _is_built(workspace, location, config)
 
 
-def why_left(config: TrainerConfig | None, concept: Concept, wanted: WantedSize) -> str:
-    """Why the trainer has to make a concept's pictures, "" where Larder does."""
+def why_left(
+    workspace: Workspace, concept: Concept, content: StoreContent, wanted: WantedSize
+) -> str:
+    """Why what a concept asks for is left to the trainer, "" where Larder makes it.
+
+    Where the file of a concept's prompts is away a trainer takes empty ones: those are not made.
+    """
+    if content is StoreContent.TEXT:
+        return why_no_prompts(workspace, concept)
     name = concept.name or concept.path
     if wanted.targets is None:
         return f"The size of pictures of {name} cannot be known: {wanted.reason}."
+    config = workspace.config
     asked = () if config is None else unsupported_augmentations(concept, config)
     return f"{name} asks for {', '.join(asked)}, which Larder does not do." if asked else ""
 

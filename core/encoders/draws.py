@@ -26,6 +26,7 @@ import random
 import re
 import string
 from collections.abc import Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -383,8 +384,8 @@ class PromptMaker:
             spelled = concept.text.prompt_path
             real = self.workspace.file(spelled)
             content = b""
-            if spelled and real.is_file():
-                content = read_regular(real, at_most=LARGEST_TEXT)
+            with suppress(FileNotFoundError, NotADirectoryError):
+                content = read_regular(real, at_most=LARGEST_TEXT) if spelled else content
             self._lines[concept.index] = caption_lines(content)
         return self._lines[concept.index]
 

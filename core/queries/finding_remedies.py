@@ -43,7 +43,7 @@ from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import wanted_size
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 Cases = npt.NDArray[np.uint16]
 
@@ -187,12 +187,12 @@ class _Rows:
         kind = kind_of(StoreFormat.SMART, content)
         workspace, survey = self._report.workspace, self._survey
         left = np.ones(len(survey.rows), dtype=np.bool_)
-        if content is not StoreContent.IMAGE:
+        if content not in TRAINER_CONTENTS:
             return ~left
         for concept in workspace.concepts:
             rows = survey.wanted.get(concept.index)
             if rows is not None and not why_left(
-                    config, concept, wanted_size(config, concept, kind)):
+                    workspace, concept, content, wanted_size(config, concept, kind)):
                 left[rows] = False
         return left
 

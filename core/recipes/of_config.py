@@ -90,7 +90,7 @@ def text_fields(workspace: Workspace, concept: Concept) -> dict[str, RecipeValue
     settings = concept.text
     fields: dict[str, RecipeValue] = {"text.prompt_source": settings.prompt_source.value}
     if settings.prompt_source is PromptSource.CONCEPT:
-        fields["text.prompt_path"] = _content(workspace, settings.prompt_path)
+        fields |= _content("text.prompt_path", workspace, settings.prompt_path)
     drops = settings.tag_dropout_enable and settings.tag_dropout_probability > 0
     capitals = settings.caps_randomize_enable and settings.caps_randomize_probability > 0
     fields["text.enable_tag_shuffling"] = settings.enable_tag_shuffling
@@ -125,20 +125,25 @@ def _dropout(workspace: Workspace, settings: TextSettings) -> dict[str, RecipeVa
         "text.tag_dropout_special_tags_mode": settings.tag_dropout_special_tags_mode,
     }
     if settings.tag_dropout_special_tags_mode != "NONE":
-        tags = settings.tag_dropout_special_tags
-        if tags.endswith(TAG_FILE_SUFFIXES):
-            tags = _content(workspace, tags)
-        fields["text.tag_dropout_special_tags"] = tags
+        name, tags = "text.tag_dropout_special_tags", settings.tag_dropout_special_tags
+        fields |= _content(name, workspace, tags) if tags.endswith(TAG_FILE_SUFFIXES) \
+            else {name: tags}
         fields["text.tag_dropout_special_tags_regex"] = settings.tag_dropout_special_tags_regex
     return fields
 
 
-def _content(workspace: Workspace, spelled: str) -> str:
-    """A file by its content: the same lines in a renamed file are the same prompts."""
+def _content(name: str, workspace: Workspace, spelled: str) -> dict[str, RecipeValue]:
+    """A file by its content: the same lines in a renamed file are the same prompts.
+
+    Of one that is away, with its drive perhaps, nothing is said: nobody knows what it holds, and
+    what was made of it is not out of date.
+    """
+    if not spelled:
+        return {name: NO_FILE}
     try:
-        return f"content {hash_file(workspace.file(spelled))}"
+        return {name: f"content {hash_file(workspace.file(spelled))}"}
     except OSError:
-        return NO_FILE
+        return {}
 
 
 FLOAT_TYPES: Final = frozenset({"NONE", "FLOAT_16", "FLOAT_32", "BFLOAT_16", "TFLOAT_32"})

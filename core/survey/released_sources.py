@@ -258,10 +258,9 @@ class PresentSources:
         """As `_look_at_prompts`, of a file that serves them all."""
         try:
             status = os.stat(path)  # noqa: PTH116
-        except (FileNotFoundError, NotADirectoryError):
-            return
         except OSError as error:
-            self._leave(samples.tolist(), f"{path}: {error.strerror or error}")
+            if path:  # away, with its drive perhaps: nobody knows what it holds
+                self._leave(samples.tolist(), f"{path}: {error.strerror or error}")
             return
         self.bytes[samples], self.mtimes_ns[samples] = status.st_size, status.st_mtime_ns
         self._is_there[samples] = True

@@ -53,6 +53,7 @@ from larder.core.workspace.samples import (
     enumerate_concept,
     sample_extensions,
     unseen_in,
+    why_no_prompts,
 )
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat
 from larder.core.workspace.trainer_layout import clearing_finding
@@ -96,7 +97,7 @@ def survey(
             flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
             devices=load_devices(cache_home()), token=token, now_ns=began)
         yield from _enumerate(context, link_rule)
-        findings = [*_sample_findings(context.samples.values())]
+        findings = [*_sample_findings(workspace, context.samples.values())]
         samples = {concept: len(found) for concept, found in context.samples.items()}
         stores, roots = yield from _survey_stores(context, indexes, findings)
     clearing = clearing_finding(workspace)
@@ -244,9 +245,20 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
             location.spelled, f"{len(unreadable) - ROWS_NAMED:,} more index rows cannot be read.")
 
 
-def _sample_findings(samples: Iterable[ConceptSamples]) -> Iterator[Finding]:
-    """Folders that could not be listed; a missing concept folder is said when it is opened."""
+def _sample_findings(
+    workspace: Workspace, samples: Iterable[ConceptSamples]
+) -> Iterator[Finding]:
+    """Folders that could not be listed; a missing concept folder is said when it is opened.
+
+    And files of prompts that are away.
+    """
     for concept in samples:
+        why = why_no_prompts(workspace, concept.concept)
+        if why:
+            yield Finding(
+                concept.concept.path, why,
+                "What is cached counts as it is. Where nothing is cached yet, the trainer would "
+                "train with empty prompts: connect the drive, or name another file.")
         for folder in concept.unreadable:
             if concept.folders or not folder.is_told:
                 yield Finding(

@@ -243,6 +243,15 @@ def prompt_file(workspace: Workspace, concept: Concept, picture: str) -> str:
     return caption_of(picture)
 
 
+def why_no_prompts(workspace: Workspace, concept: Concept) -> str:
+    """Why nobody knows a concept's prompts: their one file is away; "" where it is not."""
+    name, file = concept.name or concept.path, ""
+    if concept.text.prompt_source is PromptSource.CONCEPT:
+        file = prompt_file(workspace, concept, "")
+    return f"The prompts of {name} are to come from {file}, which is not there." \
+        if file and not may_be_there(file) else ""
+
+
 def caption_of(path: str) -> str:
     """The caption file of a sample: its stem and ".txt". Also for names and spelled paths."""
     return sample_stem(path) + ".txt"

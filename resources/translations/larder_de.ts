@@ -13343,6 +13343,11 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
+        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
+        <translation>Was im Cache ist, gilt so, wie es ist. Wo noch nichts im Cache ist, würde der Trainer mit leeren Prompts trainieren: Schließen Sie das Laufwerk an, oder nennen Sie eine andere Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
         <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
         <translation>Nichts darin gilt als gelöscht, aber der Trainer würde hier anhalten. Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
     </message>
@@ -14360,6 +14365,11 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>no folder can have this name</source>
         <translation>kein Ordner kann so heißen</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>The prompts of {name} are to come from {file}, which is not there.</source>
+        <translation>Die Prompts von {name} sollen aus {file} kommen; diese Datei ist nicht da.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

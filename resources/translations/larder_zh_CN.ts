@@ -13343,6 +13343,11 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
+        <source>What is cached counts as it is. Where nothing is cached yet, the trainer would train with empty prompts: connect the drive, or name another file.</source>
+        <translation>已缓存的内容照常有效。尚未缓存的部分，训练器会使用空提示词：请连接驱动器，或指定另一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
         <source>Nothing in it counts as gone, but the trainer would stop here. Check that its drive is connected, and that you may read it.</source>
         <translation>其中的内容不会被视为已丢失，但训练器会在此停止。检查其驱动器是否已连接，以及是否有读取权限。</translation>
     </message>
@@ -14360,6 +14365,11 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>no folder can have this name</source>
         <translation>文件夹不能使用此名称</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>The prompts of {name} are to come from {file}, which is not there.</source>
+        <translation>{name} 的提示词应来自 {file}，但该文件不存在。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

@@ -255,14 +255,15 @@ class ItemChooser:
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
-        why = self._why_left(self._choice.concepts[use.concept]) if self._is_image else ""
+        why = self._why_left(self._choice.concepts[use.concept])
         if why and is_taken:
             self._left.note(why, key)
         return bool(why)
 
     def _why_left(self, concept: Concept) -> str:
         return why_left(
-            self._choice.workspace.config, concept, self._wanted[concept.index])
+            self._choice.workspace, concept, self._choice.location.kind.content,
+            self._wanted[concept.index])
 
     def _size(self, row: int, key: str, uses: Sequence[Sample]) -> Size | None:
         """Upright size: from the index while the picture is unchanged, else from its header."""

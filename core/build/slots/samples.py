@@ -237,5 +237,5 @@ class WantedSamples:
             return NOT_READ.format(what="one of its files or folders")
         if concept in choice.read.away:
             return AWAY.format(why=choice.read.away[concept])
-        return "" if choice.is_text else why_left(
-            choice.workspace.config, self._choice.concepts[concept], self._wanted[concept])
+        return why_left(choice.workspace, choice.concepts[concept], choice.location.kind.content,
+                        self._wanted[concept])

@@ -17,6 +17,8 @@ from larder.core.stores.records import RecordedSource, note_sources
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import is_folder
+from larder.core.workspace.trainer_layout import CacheLayout
+from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.cleaning import applied, planned
 from tests.support.legacy_cache import (
     LegacyConcept,
@@ -211,3 +213,26 @@ def test_a_sidecar_that_cannot_be_read_is_not_taken_for_none(
     assert sidecar_content(str(tmp_path / "b-masklabel.png")) is None
     broken(mask)
     assert sidecar_content(str(mask)) == UNREADABLE
+
+
+@pytest.mark.parametrize("layout", CacheLayout)
+def test_prompts_whose_file_is_away_stay_and_none_are_made_of_nothing(
+    tmp_path: Path, layout: CacheLayout
+) -> None:
+    made = BuildWorkspace(tmp_path / "home")
+    cats = made.add_concept(text={"prompt_source": "concept", "prompt_path": "prompts.txt"})
+    for number in range(2):
+        made.add_picture(f"{cats}/{number}.png", caption="unused")
+    prompts = made.root / "prompts.txt"
+    prompts.write_text("a cat\n")
+    assert build(made, layout=layout.value).encoders.prompts == ["a cat"]
+    prompts.rename(tmp_path / "elsewhere.txt")
+    report = run_survey(made.config_path)
+    assert set(drifted(report, "text").values()) <= {"source-unreachable"}
+    (told,) = [one for one in report.problems if "prompts.txt, which is not there" in one.problem]
+    assert told.hint.endswith("connect the drive, or name another file.")
+    made.add_picture(f"{cats}/2.png", caption="unused")
+    plan = plan_of(made, layout=layout.value)
+    (left,) = [one for one in plan.left_out if one.store == "text"]
+    assert left.why == f"The prompts of cats are to come from {prompts}, which is not there."
+    assert build(made, layout=layout.value).encoders.prompts == []
