@@ -35,7 +35,6 @@ from larder.core.survey.variants import (
 )
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, why_no_size
 
 
@@ -149,6 +148,10 @@ class ItemChooser:
         self._rows = choice.survey.rows
         self._variants = RowVariants(choice.columns)
         self._wanted = self._wanted_sizes()
+        self._why_left = {
+            index: why_left(choice.workspace, choice.concepts[index], choice.location.kind.content,
+                            wanted)
+            for index, wanted in self._wanted.items()}
         self._is_image = not choice.is_text
         self._left = Reasons()
         self._files = frozenset(choice.survey.payloads.names)
@@ -255,15 +258,10 @@ class ItemChooser:
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
-        why = self._why_left(self._choice.concepts[use.concept])
+        why = self._why_left[use.concept]
         if why and is_taken:
             self._left.note(why, key)
         return bool(why)
-
-    def _why_left(self, concept: Concept) -> str:
-        return why_left(
-            self._choice.workspace, concept, self._choice.location.kind.content,
-            self._wanted[concept.index])
 
     def _size(self, row: int, key: str, uses: Sequence[Sample]) -> Size | None:
         """Upright size: from the index while the picture is unchanged, else from its header."""

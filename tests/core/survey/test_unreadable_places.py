@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from larder.core.build import scope
 from larder.core.build.recipes import UNREADABLE, sidecar_content
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.keys.content_hash import hash_file
@@ -236,3 +237,17 @@ def test_prompts_whose_file_is_away_stay_and_none_are_made_of_nothing(
     (left,) = [one for one in plan.left_out if one.store == "text"]
     assert left.why == f"The prompts of cats are to come from {prompts}, which is not there."
     assert build(made, layout=layout.value).encoders.prompts == []
+
+
+def test_whether_prompts_are_away_is_asked_once_per_concept_not_per_caption(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = BuildWorkspace(tmp_path / "home")
+    cats = made.add_concept(text={"prompt_source": "concept", "prompt_path": "prompts.txt"})
+    for number in range(8):
+        made.add_picture(f"{cats}/{number}.png", caption="unused")
+    (made.root / "prompts.txt").write_text("a cat\n")
+    asked: list[Any] = []
+    monkeypatch.setattr(scope, "why_no_prompts", lambda *of: asked.append(of) or "")
+    assert plan_of(made).payloads == 16
+    assert len(asked) == 1
