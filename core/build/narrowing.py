@@ -35,6 +35,7 @@ from larder.core.build.slots.pool import (
 )
 from larder.core.clean.reports import LeftSource
 from larder.core.errors import Finding, UserFacingError
+from larder.core.files.file_stamp import why_hidden
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.roots import flavour_of
 from larder.core.workspace.samples import caption_of
@@ -281,10 +282,7 @@ def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
 
 def why_away(path: str | os.PathLike[str], *, there: str = CHANGED) -> str:
     """What of a file that is not as planned: it is gone, cannot be looked at, or is `there`."""
-    try:
-        os.stat(path)  # noqa: PTH116 - texts, not paths
-    except (FileNotFoundError, NotADirectoryError):
-        return GONE
-    except OSError as error:
-        return f"It cannot be read: {error.strerror}."
-    return there
+    hidden = why_hidden(path)
+    if hidden:
+        return f"It cannot be read: {hidden}."
+    return there if os.path.exists(path) else GONE  # noqa: PTH110 - texts

@@ -105,6 +105,17 @@ def may_be_there(path: str | os.PathLike[str]) -> bool:
         return True
 
 
+def why_hidden(path: str | os.PathLike[str], *, there: str = "") -> str:
+    """Why nobody can tell whether a file is there: "" where it is not, `there` where it is."""
+    try:
+        os.stat(path)  # noqa: PTH116 - texts mostly, thousands of them
+    except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
+        return ""
+    except OSError as error:
+        return error.strerror or str(error)
+    return there
+
+
 def index_stamp(path: str | os.PathLike[str]) -> IndexStamp | None:
     """The stamp of a file that is there before and after a rename; None when nothing is.
 

@@ -17,13 +17,14 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
+from larder.core.files.file_stamp import why_hidden
 from larder.core.files.folder_scan import FolderListing, mtimes_as_floats
 from larder.core.jobs import Job, Progress
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
-from larder.core.survey.sources import SourceTree, why_hidden
+from larder.core.survey.sources import SourceTree
 from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
-from larder.core.workspace.samples import FolderSamples
+from larder.core.workspace.samples import A_MOMENT_AGO, FolderSamples
 from larder.core.workspace.spelled_paths import SpelledPaths
 
 Rows = npt.NDArray[np.int32]
@@ -263,8 +264,8 @@ class _Joiner:
     def _note_hidden(self, indexed: SameNames, real: str, names: Sequence[str]) -> None:
         """Note the rows of files that are listed and cannot be looked at: they are not gone."""
         for name, row in zip(names, indexed.find(list(names)).tolist(), strict=True):
-            if row >= 0 and (reason := why_hidden(
-                    os.path.join(real, name))):  # noqa: PTH118 - folders are texts here
+            path = os.path.join(real, name)  # noqa: PTH118 - folders are texts here
+            if row >= 0 and (reason := why_hidden(path, there=A_MOMENT_AGO)):
                 self._present[row] = True
                 self._hidden[row] = f"{name}: {reason}"
 

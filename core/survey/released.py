@@ -19,7 +19,7 @@ from typing import Final
 
 import numpy as np
 
-from larder.core.files.file_stamp import may_be_there
+from larder.core.files.file_stamp import may_be_there, why_hidden
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job
 from larder.core.stores.busy import busy_signs
@@ -64,7 +64,6 @@ from larder.core.survey.released_verdicts import (
     is_present,
     payload_files,
     unreadable,
-    why_hidden,
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples

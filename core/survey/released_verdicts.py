@@ -15,6 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.files.file_stamp import why_hidden
 from larder.core.stores.released.groups import GroupRecord, Places, place_in, slot_name
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
 from larder.core.survey import why
@@ -376,14 +377,3 @@ def any_present(places: Iterable[str]) -> bool:
 def is_present(place: str) -> bool:
     """Whether a file is there beyond doubt."""
     return os.path.isfile(place)  # noqa: PTH113 - places are texts, a Path each costs more
-
-
-def why_hidden(place: str) -> str:
-    """Why nobody can tell whether a file is there, "" where the system does."""
-    try:
-        os.stat(place)  # noqa: PTH116
-    except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
-        return ""
-    except OSError as error:
-        return error.strerror or str(error)
-    return ""

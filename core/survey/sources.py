@@ -6,7 +6,6 @@ too, so that the next time can be told before: one number, bytes a second.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -71,20 +70,6 @@ class SourceTree:
         known = self._listings.get(real)
         return is_folder(Path(real)) if known is None else (
             isinstance(known, FolderListing) or bool(self.refusal(real)))
-
-
-def why_hidden(path: str) -> str:
-    """Why a file that its folder's listing could not look at is not there to be read.
-
-    "" where it is gone after all, or a link that leads nowhere.
-    """
-    try:
-        os.stat(path)  # noqa: PTH116 - paths are texts here
-    except (FileNotFoundError, NotADirectoryError):
-        return ""
-    except OSError as error:
-        return error.strerror or str(error)
-    return "it could not be looked at a moment ago"
 
 
 class ContentHashes(msgspec.Struct):

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
+from larder.core.files.file_stamp import why_hidden
 from larder.core.files.journal import readopted_payloads
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
@@ -45,7 +46,6 @@ from larder.core.survey.row_notes import (
     split_flags,
     with_those_of_verdicts,
 )
-from larder.core.survey.sources import why_hidden
 from larder.core.survey.value_stores import (
     ValueFacts,
     list_values,
@@ -56,6 +56,7 @@ from larder.core.survey.value_stores import (
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.roots import PathFlavour, flavour_of
+from larder.core.workspace.samples import A_MOMENT_AGO
 from larder.core.workspace.spelled_paths import RecordedPaths
 
 REPLACED: Final = "The file was edited and has been cached again since"
@@ -164,7 +165,8 @@ class ValueStore:
                 if source is None:
                     continue
                 at, path = at_of.get(name), os.path.join(real, name)  # noqa: PTH118 - thousands
-                if name in listing.vanished and (hidden := why_hidden(path)):
+                if name in listing.vanished and (
+                        hidden := why_hidden(path, there=A_MOMENT_AGO)):
                     present[row] = True
                     self._hidden[row] = hidden
                 if at is None:

@@ -145,13 +145,17 @@ def unseen_in(samples: ConceptSamples, endings: tuple[str, ...]) -> Iterator[Uns
                 yield Unseen(path, False, why_unseen(path))
 
 
+A_MOMENT_AGO: Final = "it could not be looked at a moment ago"
+"""Why of a file that its folder's listing could not look at, and that is there now."""
+
+
 def why_unseen(path: str) -> str:
     """What the system says of a file that cannot be looked at."""
     try:
         os.stat(path)  # noqa: PTH116 - paths are texts here
     except OSError as error:
         return error.strerror or str(error)
-    return "it could not be looked at a moment ago"
+    return A_MOMENT_AGO
 
 
 def why_no_size(path: str) -> str:
