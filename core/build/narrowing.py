@@ -282,7 +282,7 @@ def _why_not_needed(plan: BuildPlan, listed: ListedItem) -> str:
 
 def why_away(path: str | os.PathLike[str], *, there: str = CHANGED) -> str:
     """What of a file that is not as planned: it is gone, cannot be looked at, or is `there`."""
-    hidden = why_hidden(path)
-    if hidden:
-        return f"It cannot be read: {hidden}."
+    reason = why_hidden(path)
+    if reason:
+        return f"It cannot be read: {reason}."
     return there if os.path.exists(path) else GONE  # noqa: PTH110 - texts
