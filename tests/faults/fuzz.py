@@ -2,14 +2,17 @@
 
     python3 packaging/start.py faults --fuzz 600
 
-shares ten minutes out over the parsers. What a parser may answer is its result or an error that a
-user can mend (`UserFacingError`, `OSError`); anything else, more than ten seconds and more than a
-gigabyte is a finding, which is printed and written to `findings/`, from where it belongs into
-`test_found_inputs.py` once it is mended.
+shares ten minutes of the processor out over the parsers. What a parser may answer is its result or
+an error that a user can mend (`UserFacingError`, `OSError`); anything else, more than ten seconds
+and more than a gigabyte is a finding, which is printed and written to `findings/`, from where it
+belongs into `test_found_inputs.py` once it is mended. With `--corpus FOLDER` a run begins where the
+one before it ended, and the table is of all of them.
 """
 
 from __future__ import annotations
 
+import hashlib
+import io
 import json
 import random
 import resource
@@ -18,11 +21,15 @@ import signal
 import sys
 import time
 import traceback
+import warnings
+import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import FrameType
 from typing import Any, Final
+
+import msgspec
 
 from larder.core.clean.plan_document import load_plan
 from larder.core.clean.quarantine.manifest import read_manifest as read_quarantine_manifest
@@ -72,12 +79,40 @@ class Parser:
 
 @dataclass(slots=True)
 class Found:
-    """What came of one parser."""
+    """What came of one parser, `seconds` of the processor in all."""
 
     executions: int = 0
+    seconds: float = 0.0
     lines: int = 0
     inputs: int = 0
     findings: dict[str, bytes] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """The inputs of one parser that reached new lines, and what they took, from run to run."""
+
+    folder: Path
+
+    def inputs(self) -> list[bytes]:
+        """What earlier runs kept."""
+        return [path.read_bytes() for path in sorted(self.folder.glob("*.input"))]
+
+    def keep(self, content: bytes) -> None:
+        """Have the next run begin with this one too."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        name = f"{hashlib.sha256(content).hexdigest()[:24]}.input"
+        (self.folder / name).write_bytes(content)
+
+    def add_up(self, found: Found) -> None:
+        """Add what earlier runs took to this one's figures, and note the sum."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        path = self.folder / "taken.json"
+        executions, seconds = msgspec.json.decode(
+            path.read_bytes(), type=tuple[int, float]) if path.exists() else (0, 0.0)
+        found.executions += executions
+        found.seconds += seconds
+        path.write_bytes(msgspec.json.encode((found.executions, found.seconds)))
 
 
 def _payload(folder: Path) -> object:
@@ -154,22 +189,28 @@ def _safetensors() -> bytes:
     return len(header).to_bytes(8, "little") + header + bytes(26)
 
 
-def fuzz_named(task: tuple[str, Path, float, int]) -> Found:
-    """Feed the parser of that name, in a process of its own; the folder has the templates."""
-    name, scratch, seconds, seed = task
+def fuzz_named(task: tuple[str, Path, Path | None, float, int]) -> Found:
+    """Feed the parser of that name, in a process of its own; the first folder has the templates."""
+    name, scratch, kept, seconds, seed = task
     prepare()
     parser = next(one for one in PARSERS if one.name == name)
-    return fuzz(parser, scratch / "templates", scratch / name, seconds, seed)
+    corpus = Corpus((kept or scratch / "corpora") / name.strip("."))
+    found = fuzz(parser, corpus, scratch / "templates", scratch / name, seconds, seed)
+    corpus.add_up(found)
+    return found
 
 
-def fuzz(parser: Parser, templates: Path, scratch: Path, seconds: float, seed: int) -> Found:
-    """Feed a parser for so many seconds."""
+def fuzz(
+    parser: Parser, kept: Corpus, templates: Path, scratch: Path, seconds: float, seed: int
+) -> Found:
+    """Feed a parser for so many seconds of the processor."""
     chance, found = random.Random(f"{parser.name} {seed}"), Found()
     reached: set[tuple[str, int]] = set()
-    corpus = list(parser.real(templates))
+    corpus = [*parser.real(templates), *kept.inputs()]
     folder = scratch / "fuzzed"
-    queue, until = list(corpus), time.monotonic() + seconds
-    while time.monotonic() < until:
+    queue, begun = list(corpus), time.process_time()
+    while (taken := time.process_time() - begun) < seconds:
+        is_known = bool(queue)
         content = queue.pop() if queue else mutated(chance, corpus)
         lines, problem = run_once(parser, folder, content)
         found.executions += 1
@@ -177,9 +218,10 @@ def fuzz(parser: Parser, templates: Path, scratch: Path, seconds: float, seed: i
             found.findings.setdefault(problem, content)
         if lines - reached:
             reached |= lines
-            if len(corpus) < KEPT_AT_MOST:
+            if not is_known and len(corpus) < KEPT_AT_MOST:
                 corpus.append(content)
-    found.lines, found.inputs = len(reached), len(corpus)
+                kept.keep(content)
+    found.seconds, found.lines, found.inputs = taken, len(reached), len(corpus)
     return found
 
 
@@ -245,6 +287,7 @@ def prepare() -> None:
     def ring(_number: int, _frame: FrameType | None) -> None:
         raise TooSlowError(f"slower than {SLOWEST_S} s")
 
+    warnings.simplefilter("ignore", UserWarning)  # of archives with two members of one name
     signal.signal(signal.SIGPROF, ring)
     used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (used + MOST_MEMORY, resource.RLIM_INFINITY))
@@ -264,11 +307,58 @@ def mutated(chance: random.Random, corpus: Sequence[bytes]) -> bytes:
     """One of the corpus, changed in one to four ways."""
     content = chance.choice(corpus)
     for _ in range(chance.choice((1, 1, 1, 2, 3, 4))):
-        if content[:1] in (b"{", b"[") and chance.random() < 0.6:
-            content = _other_json(chance, content)
-        else:
-            content = _other_bytes(chance, content, corpus)
+        content = _changed(chance, content, corpus)
     return content[:LONGEST]
+
+
+def _changed(chance: random.Random, content: bytes, corpus: Sequence[bytes]) -> bytes:
+    """Changed once: as what it is, mostly, so that what lies behind its frame is reached too."""
+    if chance.random() < 0.6:
+        if content[:4] == b"PK\3\4":
+            return _other_zip(chance, content, corpus)
+        if content[8:9] == b"{":
+            return _other_safetensors(chance, content)
+        if content[:1] in (b"{", b"["):
+            return _other_json(chance, content)
+    return _other_bytes(chance, content, corpus)
+
+
+def _other_zip(chance: random.Random, content: bytes, corpus: Sequence[bytes]) -> bytes:
+    """One member of an archive changed, left out or told twice; sizes and checksums are right."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [(name, archive.read(name)) for name in archive.namelist()]
+    except Exception:  # whatever is wrong with it by now
+        return _other_bytes(chance, content, corpus)
+    if not members:
+        return _other_bytes(chance, content, corpus)
+    at = chance.randrange(len(members))
+    name, inside = members[at]
+    match chance.randrange(8):
+        case 0:
+            del members[at]
+        case 1:
+            members.append((name, chance.choice(members)[1]))
+        case 2:
+            members[at] = (str(chance.choice(ODD_VALUES)), inside)
+        case _:
+            members[at] = (name, _other_bytes(chance, inside, [one for _, one in members]))
+    written = io.BytesIO()
+    packed = zipfile.ZIP_DEFLATED if chance.random() < 0.1 else zipfile.ZIP_STORED
+    try:
+        with zipfile.ZipFile(written, "w", packed) as archive:
+            for name, inside in members:
+                archive.writestr(zipfile.ZipInfo(name), inside, packed)
+    except (ValueError, UnicodeError):  # no archive can have such a name
+        return _other_bytes(chance, content, corpus)
+    return written.getvalue()
+
+
+def _other_safetensors(chance: random.Random, content: bytes) -> bytes:
+    """The header changed, and its length told as it is."""
+    size = int.from_bytes(content[:8], "little")
+    header = _other_json(chance, content[8:8 + size])
+    return len(header).to_bytes(8, "little") + header + content[8 + size:]
 
 
 def _other_bytes(chance: random.Random, content: bytes, corpus: Sequence[bytes]) -> bytes:
@@ -302,6 +392,12 @@ def _other_bytes(chance: random.Random, content: bytes, corpus: Sequence[bytes])
 
 
 def _other_json(chance: random.Random, content: bytes) -> bytes:
+    """One place of a document changed, or of one of its lines."""
+    lines = content.split(b"\n")
+    if len(lines) > 2 and lines[0][-1:] == b"}":
+        at = chance.randrange(len(lines) - 1)
+        lines[at] = _other_json(chance, lines[at])
+        return b"\n".join(lines)
     try:
         document = json.loads(content)
     except (ValueError, RecursionError):
