@@ -12,6 +12,7 @@ stays for more jobs ends when none came for a while.
 
 from __future__ import annotations
 
+import errno
 import faulthandler
 import importlib
 import logging
@@ -123,10 +124,12 @@ class _Asked:
             self.sender.send_answer(cancelled.report, was_cancelled=True)
         except UserFacingError as error:
             self.sender.send_failure(_told(error))
-        except OSError as error:
+        except (OSError, MemoryError) as error:
             from larder.core.files.durable import drive_error  # what most jobs are spared
 
-            self.sender.send_failure(_told(drive_error(error)))
+            refused = error if isinstance(error, OSError) else OSError(
+                errno.ENOMEM, os.strerror(errno.ENOMEM))
+            self.sender.send_failure(_told(drive_error(refused)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
             self.sender.send_failure(_mistake(error))
         finally:

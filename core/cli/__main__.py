@@ -7,8 +7,10 @@ a traceback, unless they are bugs.
 
 from __future__ import annotations
 
+import errno
 import gc
 import importlib
+import io
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +25,8 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import JobCancelled
 
 CANCELLED = 130
+LAST_STREAM = 2
+"""The number of stderr."""
 
 class Verb(msgspec.Struct, frozen=True):
     """A verb before it is loaded.
@@ -118,40 +122,101 @@ def _no_options() -> None:
 
 def main() -> None:
     """Run the command and leave with its exit code."""
+    _open_streams()
+    code = _run()
+    try:
+        sys.stdout.flush()
+    except OSError as refused:
+        # Python would try once more as it ends, and leave with a code of its own.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if code == 0:
+            code = _tell_refused(refused, what="Standard output")
+    sys.exit(code)
+
+
+class _Stderr(io.TextIOWrapper):
+    """Where progress and sentences go, on which no work may depend.
+
+    What is said to a terminal that was closed, or into a file on a full disk, is lost; a clean or a
+    build that is at work goes on.
+    """
+
+    def write(self, text: str, /) -> int:
+        with suppress(OSError):
+            return super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            super().flush()
+
+
+def _open_streams() -> None:
+    """Make stdout and stderr such that any text can be written to them.
+
+    One that the caller closed is opened upon nothing: else its number would be given to the first
+    file that is opened, and what a library prints would be written into a cached file.
+    """
+    is_real = sys.stderr is not None and sys.stderr is sys.__stderr__  # not what a test put there
+    if None in (sys.stdin, sys.stdout, sys.stderr):
+        while (number := os.open(os.devnull, os.O_RDWR)) <= LAST_STREAM:
+            os.set_inheritable(number, True)
+        os.close(number)
+        sys.stdin = sys.stdin or _stream(0, "r")
+        sys.stdout = sys.stdout or _stream(1, "w")
+        sys.stderr = sys.stderr or _stream(LAST_STREAM, "w")
+    if is_real:
+        buffer: Any = sys.stderr.buffer
+        sys.stderr = _Stderr(
+            getattr(buffer, "raw", buffer), encoding=sys.stderr.encoding, write_through=True)
     for stream in (sys.stdout, sys.stderr):
         # A file name that is no text in the terminal's encoding is shown escaped, not a crash.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+
+
+def _stream(number: int, mode: str) -> Any:
+    return os.fdopen(number, mode, closefd=False, encoding="utf-8")
+
+
+def _run() -> int:
+    """Run the command; gives its exit code."""
     try:
         larder = get_command(build_command(sys.argv[1:]))
         # What is loaded by now is never garbage. Frozen, it is not looked through again and again,
         # which at exit alone takes 60 ms.
         gc.freeze()
         larder()
+    except SystemExit as left:
+        return left.code if isinstance(left.code, int) else 1 if left.code else 0
     except UserFacingError as failure:
         if os.environ.get("LARDER_TRACEBACK"):
             import traceback
 
             traceback.print_exc()
         print(f"{failure.problem} {failure.hint}".strip(), file=sys.stderr)
-        sys.exit(failure.exit_code)
+        return failure.exit_code
     except (JobCancelled, KeyboardInterrupt):
         print("Cancelled; what was finished is kept.", file=sys.stderr)
-        sys.exit(CANCELLED)
+        return CANCELLED
     except BrokenPipeError:
-        sys.exit(1)
+        return 1
     except OSError as refused:
-        sys.exit(_tell_refused(refused))
+        return _tell_refused(refused)
+    except MemoryError:
+        return _tell_refused(OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)))
+    return 0
 
 
-def _tell_refused(error: OSError) -> int:
+def _tell_refused(error: OSError, *, what: str = "A file") -> int:
     """One sentence for what the system refused; the last edge, so that no verb can forget it."""
+    if isinstance(error, BrokenPipeError):  # whoever read it has seen enough
+        return 1
     if os.environ.get("LARDER_TRACEBACK"):
         raise error
     from larder.core.files.durable import drive_error
 
-    failure = drive_error(error)
-    with suppress(OSError):  # stderr itself may be what is refused
-        print(f"{failure.problem} {failure.hint}", file=sys.stderr)
+    failure = drive_error(error, what=what)
+    print(f"{failure.problem} {failure.hint}", file=sys.stderr)
     return failure.exit_code
 
 

@@ -100,10 +100,13 @@ def read_regular(path: str | os.PathLike[str], *, at_most: int | None = None) ->
     with open_regular(path) as file:
         if at_most is None:
             return file.readall()
-        if os.fstat(file.fileno()).st_size > at_most:
+        size = os.fstat(file.fileno()).st_size
+        if size > at_most:
             raise _too_large(path, at_most)
-        content = file.read(at_most + 1)
-        while content and len(content) <= at_most and (more := file.read(at_most + 1)):
+        # Python takes as much memory as it is told to read, however short the file is.
+        step = max(size, io.DEFAULT_BUFFER_SIZE) + 1
+        content = file.read(step)
+        while content and len(content) <= at_most and (more := file.read(step)):
             content += more
         if len(content) > at_most:
             raise _too_large(path, at_most)

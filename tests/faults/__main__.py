@@ -45,6 +45,7 @@ from tests.faults.harness import (
     start_below_interposer,
 )
 from tests.faults.operations import OPERATIONS
+from tests.faults.parsers import PARSERS, make_templates
 
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
@@ -73,6 +74,8 @@ def main() -> int:
                         help="random interleavings with a trainer at work, instead of faults")
     parser.add_argument("--fuzz", type=float, default=0, metavar="SECONDS",
                         help="feed every parser odd input for so long, instead of faults")
+    parser.add_argument("--corpus", type=Path, metavar="FOLDER",
+                        help="what --fuzz keeps from one run to the next")
     parser.add_argument("--attacks", action="store_true",
                         help="prepared plans, caches and files, instead of faults")
     parser.add_argument("--seed", type=int, default=0, help="of interleavings and odd input")
@@ -92,7 +95,7 @@ def main() -> int:
         if options.attacks:
             return run_attacks(scratch, options.jobs, options.name)
         if options.fuzz:
-            return run_fuzz(scratch, options.jobs, options.fuzz, options.seed, options.name)
+            return run_fuzz(scratch, options)
         if options.beside_trainer:
             return run_beside_trainer(
                 scratch, options.jobs, options.beside_trainer, options.seed)
@@ -281,25 +284,22 @@ def attacked(task: tuple[int, Path]) -> attacks.Answer:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def run_fuzz(
-    scratch: Path, jobs: int, seconds: float, seed: int, names: Sequence[str] | None
-) -> int:
+def run_fuzz(scratch: Path, options: argparse.Namespace) -> int:
     """Print what came of odd input, shared out over the parsers; 1 if there are findings."""
-    chosen = [one.name for one in fuzz.PARSERS if names is None or one.name in names]
-    print(f"{'parser':20} {'executions':>10} {'lines':>7} {'inputs':>7} {'findings':>8}")
+    chosen = [one.name for one in PARSERS if options.name is None or one.name in options.name]
+    print(f"{'parser':20} {'executions':>11} {'seconds':>8} {'branches':>8} {'inputs':>7} "
+          f"{'findings':>8}")
     is_clean = True
-    fuzz.make_templates(scratch / "templates", run_verb)
-    with workers(jobs, scratch) as pool:
-        tasks = [(name, scratch, seconds / len(chosen), seed) for name in chosen]
+    make_templates(scratch / "templates", run_verb)
+    with workers(options.jobs, scratch) as pool:
+        tasks = [(name, scratch, options.corpus, options.fuzz / len(chosen), options.seed)
+                 for name in chosen]
         for name, found in zip(chosen, pool.imap(fuzz.fuzz_named, tasks), strict=True):
-            print(f"{name:20} {found.executions:10,} {found.lines:7,} {found.inputs:7,} "
-                  f"{len(found.findings):8,}", flush=True)
-            for at, (problem, content) in enumerate(found.findings.items()):
+            print(f"{name:20} {found.executions:11,} {found.seconds:8,.0f} {found.branches:8,} "
+                  f"{found.inputs:7,} {len(found.findings):8,}", flush=True)
+            for problem, kept in found.findings.items():
                 is_clean = False
-                kept = Path("findings") / f"{name.strip('.')}-{at}"
-                kept.parent.mkdir(exist_ok=True)
-                kept.write_bytes(content)
-                print(f"  {problem}\n    {kept}, {len(content):,} bytes: {content[:120]!r}")
+                print(f"  {problem}: {kept}")
     return 0 if is_clean else 1
 
 

@@ -302,8 +302,10 @@ class IndexPieces:
             NotLaidOut: if `entries` stands there twice, of which the last would count, or more
                 follows than names of rows take.
         """
-        tail = bytes(self._buffer[1:self._end]) + (self._file.read(LARGEST_OTHERWISE) or b"")
-        if ENTRIES in tail or len(tail) > LARGEST_OTHERWISE or self._file.read(1):
+        tail = self._buffer[1:self._end]
+        while len(tail) <= LARGEST_OTHERWISE and (more := self._file.read(PIECE_BYTES)):
+            tail += more
+        if ENTRIES in tail or len(tail) > LARGEST_OTHERWISE:
             raise NotLaidOut
         return self.head + tail
 

@@ -66,6 +66,11 @@ def test_more_than_the_limit_is_refused_and_never_held(tmp_path: Path) -> None:
         read_regular(tmp_path / "a", at_most=10)
 
 
+def test_memory_is_taken_for_the_file_not_for_the_limit(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"x")
+    assert read_regular(tmp_path / "a", at_most=1 << 46) == b"x"
+
+
 def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"x")
     with pytest.raises(OSError, match="Input/output") as failed, open_regular(tmp_path / "a"):

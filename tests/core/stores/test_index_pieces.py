@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -174,3 +175,13 @@ def test_a_large_index_that_is_laid_out_otherwise_is_looked_through_for_its_rows
     read = read_text(tmp_path, text)
     assert read.damage == "it is damaged, or laid out as no trainer does it"
     assert (read.unread, read.columns.keys()) == ("", ["d/a.png"])
+
+
+def test_memory_is_taken_for_the_index_not_for_the_longest_one(tmp_path: Path) -> None:
+    text = laid_out(**{"d/a.png": GOOD})
+    tracemalloc.start()
+    try:
+        assert read_text(tmp_path, text).columns.names == ["a.png"]
+        assert tracemalloc.get_traced_memory()[1] < 5 * index_file.PIECE_BYTES
+    finally:
+        tracemalloc.stop()
