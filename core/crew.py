@@ -12,6 +12,7 @@ end at most the item that kills workers is left.
 from __future__ import annotations
 
 import importlib
+import logging
 import os
 import pickle
 import queue
@@ -233,6 +234,7 @@ def connect_ray(address: str) -> Iterator[Any]:
         return
     with ThreadPoolExecutor(1, thread_name_prefix="ray") as thread:
         try:
+            logging.getLogger("ray._private.worker").addFilter(_is_news)
             _forget_token()
             thread.submit(partial(
                 ray.init, log_to_driver=False, configure_logging=False, **given)).result()
@@ -245,6 +247,11 @@ def connect_ray(address: str) -> Iterator[Any]:
             yield ray
         finally:
             ray.shutdown()
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Whether it is not what Ray says of every thread but the main one."""
+    return not record.getMessage().startswith("SIGTERM handler is not set")
 
 
 def _forget_token() -> None:

@@ -38,9 +38,10 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
         parser.error(f"unrecognized arguments: {' '.join(more)}")
     try:
         if options.command in ("test", "faults"):
+            feeds = options.command == "faults" and any(word.startswith("--fuzz") for word in more)
             environment = prepare(
-                machine, root, extras=("dev", "encoders"), system_torch=options.system_torch
-            )
+                machine, root, extras=("dev", "encoders", *(("fuzz",) if feeds else ())),
+                system_torch=options.system_torch)
             if options.command == "faults":
                 return run_faults(machine, environment, more)
             return run_checks(machine, environment)

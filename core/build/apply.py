@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -77,14 +77,17 @@ def build_store(
     plan: BuildPlan,
     store: BuildStore,
     encoders: BuildEncoders,
+    run: ExitStack,
     token: CancelToken,
 ) -> Job[Ledger | SlotBooks]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
+    What the stores after it can use as well is left to `run`.
+
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
     layout are only staged (`slots.build.write_folders`).
     """
-    books, pipeline = parts_of(plan, store, encoders, token)
+    books, pipeline = parts_of(plan, store, encoders, run, token)
     if isinstance(books, Ledger):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
@@ -101,6 +104,7 @@ def parts_of(
     plan: BuildPlan,
     store: BuildStore,
     encoders: BuildEncoders,
+    run: ExitStack,
     token: CancelToken,
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
@@ -127,7 +131,7 @@ def parts_of(
     else:
         from larder.core.build.pipeline.spread import SpreadEncoding
 
-        encoding = SpreadEncoding(*parts, spread=spread, content=content)
+        encoding = SpreadEncoding(*parts, spread=spread, content=content, run=run)
     pipeline = Pipeline(
         store.items,
         Probe(
@@ -185,7 +189,7 @@ def apply_build(
                 target.folder.mkdir(parents=True, exist_ok=True)
     books: list[Ledger | SlotBooks] = []
     readopted, undo = ReadoptReport(), None
-    with _held(plan, even_if_busy=even_if_busy):
+    with _held(plan, even_if_busy=even_if_busy), ExitStack() as run:
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:
@@ -193,7 +197,7 @@ def apply_build(
             if token.is_cancelled:
                 break
             books.append((yield from build_store(
-                plan, _as_it_is_now(plan, store), encoders, token)))
+                plan, _as_it_is_now(plan, store), encoders, run, token)))
             if books[-1].tally.failure is not None:
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \
@@ -284,14 +288,15 @@ def measured_plan(
     """
     groups, stores = list(plan.groups), []
     measured = 0
-    for store in plan.stores:
-        trial = _Trial(plan, store, encoders, token)
-        found = (yield from trial.run()) if trial.samples else EncoderRates()
-        stores.append(replace(store, start_s=found.start_s) if found.rates else store)
-        measured += sum(rate.payloads for rate in found.rates)
-        groups = [
-            timed(group, found) if group.store == store.target.id and found.rates else group
-            for group in groups]
+    with ExitStack() as run:
+        for store in plan.stores:
+            trial = _Trial(plan, store, encoders, run, token)
+            found = (yield from trial.run()) if trial.samples else EncoderRates()
+            stores.append(replace(store, start_s=found.start_s) if found.rates else store)
+            measured += sum(rate.payloads for rate in found.rates)
+            groups = [
+                timed(group, found) if group.store == store.target.id and found.rates else group
+                for group in groups]
     return replace(plan, groups=tuple(groups), stores=tuple(stores), measured=measured)
 
 
@@ -299,11 +304,13 @@ class _Trial:
     """Makes payloads of one store twice over: a batch to warm up, then those that are timed."""
 
     def __init__(
-        self, plan: BuildPlan, store: BuildStore, encoders: BuildEncoders, token: CancelToken
+        self, plan: BuildPlan, store: BuildStore, encoders: BuildEncoders, run: ExitStack,
+        token: CancelToken,
     ) -> None:
         self._plan = plan
         self._store = store
         self._encoders = encoders
+        self._run = run
         self._token = token
         self._batch = plan.encoding.batch or DEFAULT_BATCH[store.content]
         self.samples = self._chosen()
@@ -351,7 +358,7 @@ class _Trial:
         store = replace(
             self._store, target=target, items=tuple(items), reordered=(), doubted=frozenset(),
             slots=None)
-        ledger, pipeline = parts_of(self._plan, store, opened, self._token)
+        ledger, pipeline = parts_of(self._plan, store, opened, self._run, self._token)
         try:
             yield from run_trial(
                 # What cannot be made is told by the build itself.

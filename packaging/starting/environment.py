@@ -38,7 +38,7 @@ PROGRAM_MB = 170
 """Everything but torch that the window and the survey need: Qt 80, scipy 35 (imagehash needs it),
 numpy 17, and small ones."""
 
-EXTRAS_MB = {"dev": 45, "encoders": 35}
+EXTRAS_MB = {"dev": 45, "encoders": 35, "fuzz": 35}
 
 
 @dataclass(frozen=True)

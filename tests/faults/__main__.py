@@ -45,6 +45,7 @@ from tests.faults.harness import (
     start_below_interposer,
 )
 from tests.faults.operations import OPERATIONS
+from tests.faults.parsers import PARSERS, make_templates
 
 COLUMNS = ("injected", "clean end", "sentence", "killed", "recovered", "lost", "traceback")
 COMPLAINTS_AT_MOST = 400
@@ -285,23 +286,20 @@ def attacked(task: tuple[int, Path]) -> attacks.Answer:
 
 def run_fuzz(scratch: Path, options: argparse.Namespace) -> int:
     """Print what came of odd input, shared out over the parsers; 1 if there are findings."""
-    chosen = [one.name for one in fuzz.PARSERS if options.name is None or one.name in options.name]
-    print(f"{'parser':20} {'executions':>11} {'seconds':>8} {'lines':>7} {'inputs':>7} "
+    chosen = [one.name for one in PARSERS if options.name is None or one.name in options.name]
+    print(f"{'parser':20} {'executions':>11} {'seconds':>8} {'branches':>8} {'inputs':>7} "
           f"{'findings':>8}")
     is_clean = True
-    fuzz.make_templates(scratch / "templates", run_verb)
+    make_templates(scratch / "templates", run_verb)
     with workers(options.jobs, scratch) as pool:
         tasks = [(name, scratch, options.corpus, options.fuzz / len(chosen), options.seed)
                  for name in chosen]
         for name, found in zip(chosen, pool.imap(fuzz.fuzz_named, tasks), strict=True):
-            print(f"{name:20} {found.executions:11,} {found.seconds:8,.0f} {found.lines:7,} "
+            print(f"{name:20} {found.executions:11,} {found.seconds:8,.0f} {found.branches:8,} "
                   f"{found.inputs:7,} {len(found.findings):8,}", flush=True)
-            for at, (problem, content) in enumerate(found.findings.items()):
+            for problem, kept in found.findings.items():
                 is_clean = False
-                kept = Path("findings") / f"{name.strip('.')}-{at}"
-                kept.parent.mkdir(exist_ok=True)
-                kept.write_bytes(content)
-                print(f"  {problem}\n    {kept}, {len(content):,} bytes: {content[:120]!r}")
+                print(f"  {problem}: {kept}")
     return 0 if is_clean else 1
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Generic, Protocol, TypeVar
@@ -107,6 +107,11 @@ class ConfigEncoders:
     config: TrainerConfig
     options: EncoderOptions
     places: ModelPlaces
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """For other processes, of which those of a Ray cluster work in folders of their own."""
+        models = tuple(model.absolute() for model in self.options.models)
+        return type(self), (self.config, replace(self.options, models=models), self.places)
 
     @classmethod
     def of(

@@ -3,7 +3,8 @@
 The pipeline stays the one there is: this process plans, decides, writes and keeps the books. Only
 what makes values is elsewhere. A batch, which is of one bucket, goes to a worker that decodes and
 encodes it; its values come back and are written in the order of the plan. Batches are the same
-however many workers there are, so the bytes are, too.
+however many workers there are, so the bytes are, too; but on the processor torch adds up in an
+order that hangs on its number of threads, so that the last bit of some values does.
 
 A worker that ends loses nothing but time (`larder.core.crew`); the item that kills workers is left
 out. What was written stays, whatever becomes of this process, and the next build goes on there.
@@ -242,10 +243,12 @@ class SpreadEncoding(Encoding):
     Attributes:
         spread: which workers.
         content: of the store.
+        run: ends with the build; Ray, which takes seconds to start, is kept for the stores to come.
     """
 
     spread: Spread = field(kw_only=True)
     content: StoreContent = field(kw_only=True)
+    run: ExitStack = field(kw_only=True)
     _crew: EncodeCrew | None = None
     _workers: ExitStack = field(default_factory=ExitStack)
 
@@ -286,6 +289,8 @@ class SpreadEncoding(Encoding):
 
     def _opened_crew(self) -> EncodeCrew:
         if self._crew is None:
+            if self.spread.ray:
+                self.run.enter_context(connect_ray(self.spread.ray))
             workers = self._workers.enter_context(workers_of(self.spread, self.content))
             self._crew = EncodeCrew(workers, EncodeRequest(
                 encoders=pickle.dumps(self.encoders), content=self.content.value,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import pickle
 import shutil
@@ -22,11 +23,13 @@ import pytest
 
 from larder.core.build.apply import apply_build
 from larder.core.build.pipeline import spread
+from larder.core.build.pipeline.encoding import ConfigEncoders
 from larder.core.build.pipeline.spread import EncodeRequest, encode_here
 from larder.core.build.reports import BuildReport
 from larder.core.bundle import export_workers
-from larder.core.crew import CrewAnswer, WorkerLostError
+from larder.core.crew import CrewAnswer, WorkerLostError, connect_ray
 from larder.core.encoders.device import Spread, parse_spread
+from larder.core.encoders.model_files import EncoderOptions
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, ItemFailed, JobCancelled, JobEvent, run_to_end
 from larder.core.workspace.store_kinds import StoreContent
@@ -445,6 +448,62 @@ def test_a_ray_of_ones_own_outlives_the_thread_that_asked_for_it(
     assert not started[0].is_alive()
 
 
+def test_a_build_of_two_stores_starts_one_ray(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It takes seconds to start; stores with nothing to encode start none."""
+    said: list[str] = []
+    is_there = Event()
+
+    def start(**_: Any) -> None:
+        is_there.set()
+        said.append("started")
+
+    def end() -> None:
+        is_there.clear()
+        said.append("ended")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=is_there.is_set, init=start, cluster_resources=dict, shutdown=end))
+    monkeypatch.setattr(spread, "RayWorker", lambda *_: InlineWorker())
+    monkeypatch.setattr(spread, "_opened", [])
+    over = Spread(processes=2, ray="ray")
+    report, _, events = spread_build(workspace, over)
+    assert failed(events) == []
+    assert report.built
+    assert said == ["started", "ended"]
+    spread_build(workspace, over)
+    assert said == ["started", "ended"]
+
+
+def test_models_are_found_by_processes_that_work_in_another_folder(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
+) -> None:
+    """An actor of a Ray cluster works in the folder in which its computer joined."""
+    plan = plan_of(workspace)
+    assert plan.workspace.config is not None
+    monkeypatch.chdir(tmp_path)
+    encoders = pickle.loads(pickle.dumps(ConfigEncoders.of(
+        plan.workspace, plan.workspace.config, EncoderOptions(models=(Path("models/vae"),)))))
+    assert encoders.options.models == (tmp_path / "models" / "vae",)
+
+
+def test_what_ray_says_of_a_thread_that_is_not_the_main_one_is_kept_from_users(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+) -> None:
+    own = logging.getLogger("ray._private.worker")
+
+    def start(**_: Any) -> None:
+        own.warning("SIGTERM handler is not set because current thread is not the main thread.")
+        own.warning("The cluster is short of memory.")
+
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(
+        is_initialized=lambda: False, init=start, shutdown=lambda: None))
+    with connect_ray("ray"):
+        pass
+    assert caplog.messages == ["The cluster is short of memory."]
+
+
 def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(UserFacingError, match="Ray is not installed") as told, \
@@ -456,7 +515,7 @@ def test_ray_that_is_not_installed_is_told(monkeypatch: pytest.MonkeyPatch) -> N
 def test_ray_on_one_machine_writes_the_same_bytes_though_a_worker_is_killed(
     template: BuildWorkspace, tmp_path: Path,
 ) -> None:
-    """Pictures and captions, so that there are two Rays, one after the other.
+    """Pictures and captions by one Ray.
 
     So few that all are read, and the thread that reads them is gone, before any is encoded.
     """
