@@ -11,9 +11,11 @@ one: a trainer has saved meanwhile, and what it knows is newer.
 from __future__ import annotations
 
 import enum
+import errno
 import filecmp
+import os
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -55,7 +57,12 @@ from larder.core.clean.quarantine.record import (
 )
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.atomic_write import copy_file, replace_expected, replace_file
+from larder.core.files.atomic_write import (
+    copy_file,
+    pending_file,
+    replace_expected,
+    replace_file,
+)
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.folder_scan import count_files
@@ -347,13 +354,13 @@ def _restore_index(record: QuarantineRecord, way: RowsWay) -> RowsWay:
         if kept_backup is None:
             backup.unlink()
         elif record.is_sound(BACKUP_NAME):
-            replace_file(own_copy(record, BACKUP_NAME), backup)
+            _put_copy_back(record, BACKUP_NAME, replace_file)
     now = index_now(record.store)
     if kept is not None and goes:
         if not _is_as_left(record, now):
             return RowsWay.MERGED
         try:
-            replace_expected(own_copy(record, INDEX_NAME), index, now)
+            _put_copy_back(record, INDEX_NAME, partial(replace_expected, expected=now))
         except StalePlanError:
             return RowsWay.MERGED
     sync_folder(record.store)
@@ -387,9 +394,32 @@ def _bring_damaged_back(record: QuarantineRecord, manifest: QuarantineManifest) 
             return False
         if now not in (None, left):
             copy_file(index, record.store / BACKUP_NAME)
-        replace_expected(own_copy(record, INDEX_NAME), index, now)
+        _put_copy_back(record, INDEX_NAME, partial(replace_expected, expected=now))
     sync_folder(record.store)
     return True
+
+
+def _put_copy_back(
+    record: QuarantineRecord, name: str, put: Callable[[Path, Path], None]
+) -> None:
+    """Give a kept copy of an index file its name in the store.
+
+    Where `.larder` lies on another drive, as a pooled drive may have it, a copy of it gets that
+    name: else what was begun could be neither finished nor taken back there.
+
+    Raises:
+        StalePlanError, UserFacingError, OSError: as `put`, which renames.
+    """
+    kept, target = own_copy(record, name), record.store / name
+    try:
+        put(kept, target)
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        with pending_file(target) as beside:
+            beside.link(os.fspath(kept))
+            beside.finish()
+            put(beside.temp, target)
 
 
 def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:

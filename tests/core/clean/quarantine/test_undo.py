@@ -23,6 +23,7 @@ from larder.core.clean.quarantine.undo import empty_quarantines, read_history, u
 from larder.core.clean.reports import History
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StoreBusyError, UserFacingError, WorkspaceError
+from larder.core.files import atomic_write
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, run_to_end
@@ -631,3 +632,31 @@ def test_ctrl_c_while_an_undo_puts_things_back_waits_until_all_is_back(
             undone(plan)
     assert caches(workspace) == before
     assert all(list_quarantines(store.folder) == () for store in plan.stores)
+
+
+@pytest.fixture
+def larder_on_another_drive(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No name can be changed between a store and its `.larder`."""
+    def apart(real: Callable[..., Any]) -> Callable[..., Any]:
+        def moved(one: Any, other: Any, *rest: Any, **named: Any) -> Any:
+            if (".larder/" in os.fspath(one)) != (".larder/" in os.fspath(other)):
+                raise OSError(
+                    errno.EXDEV, os.strerror(errno.EXDEV), os.fspath(one), None, os.fspath(other))
+            return real(one, other, *rest, **named)
+        return moved
+
+    for module, name in ((os, "rename"), (os, "replace"), (os, "link"), (atomic_write, "_rename")):
+        monkeypatch.setattr(module, name, apart(getattr(module, name)))
+
+
+@pytest.mark.usefixtures("larder_on_another_drive")
+def test_a_clean_whose_quarantine_is_on_another_drive_leaves_everything(
+    workspace: SmartWorkspace
+) -> None:
+    before = caches(workspace)
+    done = applied(planned(workspace.root))
+    assert done.quarantined.files == 0
+    assert all("another drive" in failure.why for failure in done.failed)
+    assert caches(workspace) == before
+    assert [found for store in ("image", "text")
+            for found in list_quarantines(workspace.store(store))] == []
