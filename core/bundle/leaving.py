@@ -15,6 +15,7 @@ from typing import Any
 from larder.core.bundle.manifest import BundledGroup, count_keys
 from larder.core.bundle.relative import Respelling, name_folders
 from larder.core.files.ascii_json import decode_ascii_json
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.survey.document import SourcelessGap
@@ -49,7 +50,7 @@ class LeavingFile:
             status = self.place.stat()
         except OSError:
             return False
-        return (status.st_size, status.st_mtime_ns) == (self.bytes, self.mtime_ns)
+        return (status.st_size, mtime_ns_of(status)) == (self.bytes, self.mtime_ns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,4 +189,4 @@ def _files(store: StoreLocation, index: Mapping[str, Any]) -> Iterator[LeavingFi
                 or (name.endswith(".pt") and name.rpartition("_")[0] in stems):
             status = (store.path / name).stat()  # a failure is told, and nothing left out
             yield LeavingFile(store.path / name, f"{store.kind.content.value}/{name}",
-                              status.st_size, status.st_mtime_ns)
+                              status.st_size, mtime_ns_of(status))

@@ -47,6 +47,7 @@ from larder.core.clean.reports import Amount, CleanReport, LeftItem
 from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
@@ -415,4 +416,4 @@ def _moves(
     store = plan.store_of(item).folder
     for file in files[name]:
         status = os.lstat(store / file)
-        yield PlannedMove(file, status.st_size, status.st_mtime_ns)
+        yield PlannedMove(file, status.st_size, mtime_ns_of(status))

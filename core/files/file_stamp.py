@@ -15,6 +15,11 @@ import msgspec
 INODE_BITS = 63
 """sqlite holds signed 64-bit numbers; ReFS gives 128-bit file ids, some FUSE drives 64."""
 
+LAST_NS = 9_200_000_000_000_000_000
+"""The last moment that is told from later ones, in 2261: sqlite and numpy hold 64 bits with a sign.
+A damaged drive or a wrong clock dates files up to 2446 (ext4), and one of them is no reason to fail
+for all others."""
+
 
 class IndexStamp(msgspec.Struct, frozen=True, order=True, gc=False):
     """Identity of a published file: equal before and after the rename that put it there.
@@ -48,12 +53,17 @@ class FileStamp(msgspec.Struct, frozen=True, order=True, gc=False):
         return IndexStamp(self.size, self.mtime_ns, self.inode)
 
 
+def mtime_ns_of(status: os.stat_result) -> int:
+    """When a file was last modified, nanoseconds since 1970, at most `LAST_NS`."""
+    return min(status.st_mtime_ns, LAST_NS)
+
+
 def stamp_of(status: os.stat_result) -> FileStamp:
     """The stamp in a stat result that is already there."""
     return FileStamp(
         status.st_size,
-        status.st_mtime_ns,
-        status.st_ctime_ns,
+        mtime_ns_of(status),
+        min(status.st_ctime_ns, LAST_NS),
         status.st_ino & ((1 << INODE_BITS) - 1),
     )
 

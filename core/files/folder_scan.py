@@ -21,6 +21,8 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.files.file_stamp import mtime_ns_of
+
 CAN_SCAN_DESCRIPTOR = os.scandir in os.supports_fd
 """Scanning an open folder makes each stat relative to it: 20 % cheaper on POSIX."""
 
@@ -203,7 +205,7 @@ def _scan(spelled: str, target: str | int) -> FolderListing:
                 continue
             names.append(name)
             sizes.append(status.st_size)
-            mtimes_ns.append(status.st_mtime_ns)
+            mtimes_ns.append(mtime_ns_of(status))
             if status.st_nlink > 1:
                 hard_linked[name] = status.st_ino
     return FolderListing(

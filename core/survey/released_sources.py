@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
-from larder.core.files.file_stamp import may_be_there
+from larder.core.files.file_stamp import may_be_there, mtime_ns_of
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
@@ -262,7 +262,7 @@ class PresentSources:
             if path:  # away, with its drive perhaps: nobody knows what it holds
                 self._leave(samples.tolist(), f"{path}: {error.strerror or error}")
             return
-        self.bytes[samples], self.mtimes_ns[samples] = status.st_size, status.st_mtime_ns
+        self.bytes[samples], self.mtimes_ns[samples] = status.st_size, mtime_ns_of(status)
         self._is_there[samples] = True
 
     def _leave(self, samples: Sequence[int], why: str) -> None:

@@ -16,7 +16,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from larder.core.errors import PayloadError, WorkspaceError
-from larder.core.files.file_stamp import INODE_BITS, FileStamp, changed_ns, readable_stamp
+from larder.core.files.file_stamp import (
+    INODE_BITS,
+    FileStamp,
+    changed_ns,
+    mtime_ns_of,
+    readable_stamp,
+)
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
@@ -174,7 +180,7 @@ def value_busy_signs(
     if young:
         record = larder_folder(store) / SOURCES_NAME
         # Values that builds of ours noted, with the time of the last note of any.
-        noted = dict.fromkeys(read_sources(store), record.stat().st_mtime_ns) \
+        noted = dict.fromkeys(read_sources(store), mtime_ns_of(record.stat())) \
             if record.exists() else {}
         names = [listed.names[at] for at in young
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]]

@@ -33,9 +33,9 @@ from larder.core.training.order import Turn, epoch_dice, turns_of
 from larder.core.training.pairing import pair_samples
 from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
 from larder.core.training.values import blank_of, pad_masked_tokens, padded_length
-from larder.core.workspace.concepts import Concept
+from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
-from larder.core.workspace.samples import caption_of, content_stamp
+from larder.core.workspace.samples import CaptionEncodingError, caption_of, content_stamp
 
 if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader
@@ -160,7 +160,8 @@ class CachedDataset:
 
         Raises:
             IndexError: if the epoch has no such item.
-            PayloadError: if its payload is gone, damaged or refused, or holds no numbers.
+            PayloadError: if its payload is gone, damaged or refused, or holds no numbers; or if its
+                prompt cannot be read.
             ValueError: if its caption is longer than what captions are padded to.
         """
         return self._read(at if isinstance(at, Served) else self._items[at])
@@ -223,6 +224,9 @@ class CachedDataset:
         if not items and turns:
             raise UserFacingError(
                 f"Nothing of this cache can be served. {self.report}", "Build the cache first.")
+        if blanks:
+            for content, _ in pairing.files():
+                self._require_donor(content, items)
         self.epoch, self._items = epoch, items
 
     def batches(self, batch_size: int, *, drop_last: bool = True) -> ResolutionBatches:
@@ -330,22 +334,27 @@ class CachedDataset:
             UserFacingError: if there is none.
         """
         if content not in self._donors:
-            for served in self._items:
-                payload = served.image if content is StoreContent.IMAGE else served.text
-                if payload is not None:
-                    self._donors[content] = self._values(
-                        content, files, payload, payload.crop)
-                    break
-            else:
-                raise UserFacingError(
-                    f"Nothing of the {content.value} cache can be read, so nobody knows what a "
-                    "blank item looks like.", "Build the cache first.")
+            payload = self._require_donor(content, self._items)
+            self._donors[content] = self._values(content, files, payload, payload.crop)
         return self._donors[content]
+
+    def _require_donor(self, content: StoreContent, items: Sequence[Served]) -> Payload:
+        is_image = content is StoreContent.IMAGE
+        payloads = (item.image if is_image else item.text for item in items)
+        found = next((one for one in payloads if one is not None), None)
+        if found is None:
+            raise UserFacingError(
+                f"Nothing of the {content.value} cache can be read, so nobody knows what a "
+                "blank item looks like.", "Build the cache first.")
+        return found
 
     def _prompt(self, concept: Concept, turn: Turn, caption: Mapping[str, Any]) -> str:
         """The prompt whose values are served, else the one that the trainer draws today.
 
         A payload says its prompt, or a digest of it, of which the caption's line can be told.
+
+        Raises:
+            PayloadError: if the file that has it cannot be read: that is no empty prompt.
         """
         known = self._pairing.prompts.get(turn.sample)
         if known:
@@ -357,16 +366,34 @@ class CachedDataset:
             return ""
         sample = self._pairing.samples[turn.sample]
         try:
-            content = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
-        except OSError:
-            content = b""
-        drawn = self._prompts.prompts(
-            concept, sample.position, sample.picture, content, turn.text + 1)[turn.text]
+            content = self._caption(concept, sample)
+            drawn = self._prompts.prompts(
+                concept, sample.position, sample.picture, content, turn.text + 1)[turn.text]
+            lines = self._prompts.lines(concept, sample.picture, content)
+        except OSError as error:
+            raise PayloadError(
+                f"{error.filename or caption_of(sample.place)} cannot be read: "
+                f"{error.strerror or error}.") from error
+        except CaptionEncodingError as error:
+            raise PayloadError(
+                f"{caption_of(sample.picture)}: {error.problem}", error.hint) from error
         digest, config = caption.get(CONTENT_KEY), self._workspace.config
         if not isinstance(digest, str) or config is None:
             return drawn
         names = frozenset(name for name in caption if not name.startswith("__"))
-        candidates = (drawn, *self._prompts.lines(concept, sample.picture, content))
         return next((
-            one for one in candidates
+            one for one in (drawn, *lines)
             if content_stamp(config.model_type, names, one) == digest), drawn)
+
+    def _caption(self, concept: Concept, sample: Sample) -> bytes:
+        """What the file beside a picture says; nothing where there is none, as in the trainer.
+
+        Raises:
+            OSError: if it is there and cannot be read.
+        """
+        if concept.text.prompt_source is not PromptSource.SAMPLE:
+            return b""
+        try:
+            return read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
+        except (FileNotFoundError, NotADirectoryError):
+            return b""

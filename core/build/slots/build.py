@@ -42,7 +42,7 @@ from larder.core.build.slots.pool import (
 )
 from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.files.file_stamp import stamp
+from larder.core.files.file_stamp import mtime_ns_of, stamp
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.keys.content_hash import hash_text
@@ -125,7 +125,7 @@ class SlotBooks(Books[Source, Payload]):
             return Made(path)
         # Several samples share it.
         status = path.stat()
-        return Kept(path, status.st_size, status.st_mtime_ns)
+        return Kept(path, status.st_size, mtime_ns_of(status))
 
     @cached_property
     def _uses(self) -> Counter[str]:

@@ -49,6 +49,7 @@ from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.durable import explain_write_errors
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
@@ -201,7 +202,7 @@ class FileStages:
         except OSError as error:
             return f"It cannot be read: {error.strerror}."
         planned = (int(sources.sizes[row]), int(sources.mtimes_ns[row]))
-        return "" if (status.st_size, status.st_mtime_ns) == planned else CHANGED
+        return "" if (status.st_size, mtime_ns_of(status)) == planned else CHANGED
 
 
 class ValueSink(Sink[Value]):

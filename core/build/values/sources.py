@@ -30,6 +30,7 @@ import numpy.typing as npt
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.encoders.value_encoder import PieceKey
 from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import key_matches, peek_stamp
@@ -279,7 +280,7 @@ def _is_as_recorded(path: str, known: RecordedSource) -> bool:
         status = os.stat(path)  # noqa: PTH116 - a text
     except (OSError, ValueError):
         return False
-    return (status.st_size, status.st_mtime_ns) == (known.size, known.mtime_ns)
+    return (status.st_size, mtime_ns_of(status)) == (known.size, known.mtime_ns)
 
 
 class Held(enum.Enum):

@@ -33,7 +33,7 @@ import xxhash
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
-from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.file_stamp import IndexStamp, mtime_ns_of
 from larder.core.files.quarantine_folder import INDEX_FOLDER, quarantine_folders
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.files.store_paths import check_plain_name, is_nested_name, is_plain_name
@@ -340,7 +340,7 @@ def aggregate_of(folder: Path) -> AggregateStamp | None:
         status = os.lstat(folder / AGGREGATE_NAME)
     except (FileNotFoundError, NotADirectoryError):
         return None
-    return status.st_size, status.st_mtime_ns
+    return status.st_size, mtime_ns_of(status)
 
 
 def path_status(path: Path) -> os.stat_result | None:

@@ -47,7 +47,7 @@ from larder.core.clean.quarantine.record import (
 )
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import drive_error, explain_write_errors, sync_folder
-from larder.core.files.file_stamp import IndexStamp, is_there
+from larder.core.files.file_stamp import IndexStamp, is_there, mtime_ns_of
 from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
 from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import (
@@ -199,7 +199,7 @@ def _fault(move: PlannedMove, status: os.stat_result, *, is_checked: bool) -> st
     is_kind = stat.S_ISDIR if move.is_folder else stat.S_ISREG
     if not is_kind(status.st_mode) or not (move.is_folder or status.st_size == move.size):
         return fault
-    return fault if is_checked and status.st_mtime_ns != move.mtime_ns else ""
+    return fault if is_checked and mtime_ns_of(status) != move.mtime_ns else ""
 
 
 def _why_not_moved(move: PlannedMove, error: OSError) -> str:

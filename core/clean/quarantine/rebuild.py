@@ -32,7 +32,7 @@ from larder.core.clean.quarantine.moves import INDEX_FILES
 from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines, names_in
 from larder.core.clean.quarantine.restore import index_now
 from larder.core.errors import WorkspaceError
-from larder.core.files.file_stamp import index_stamp, is_there
+from larder.core.files.file_stamp import index_stamp, is_there, mtime_ns_of
 from larder.core.files.journal import JournalAction, JournalRecord, search_journal
 from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
@@ -118,7 +118,7 @@ def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
     path = record.files_folder / name
     status = os.lstat(path)
     if stat.S_ISREG(status.st_mode) and is_nested_name(name):
-        yield PlannedMove(name, status.st_size, status.st_mtime_ns)
+        yield PlannedMove(name, status.st_size, mtime_ns_of(status))
     elif not stat.S_ISDIR(status.st_mode):
         raise _OddFileError
     elif _went_whole(record.store, path, name):
@@ -126,7 +126,7 @@ def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
         size = sum(of.size for below in sorted(names_in(path))
                    for of in _moves_of(record, f"{name}/{below}"))
         yield PlannedMove(
-            BESIDE + name if beside else name, size, status.st_mtime_ns, is_folder=True)
+            BESIDE + name if beside else name, size, mtime_ns_of(status), is_folder=True)
     else:
         for below in sorted(names_in(path)):
             yield from _moves_of(record, f"{name}/{below}")

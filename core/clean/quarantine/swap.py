@@ -54,6 +54,7 @@ from larder.core.files.durable import (
     sync_file_system,
     sync_folder,
 )
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import count_files, scan_folder
 from larder.core.files.store_paths import (
     larder_folder,
@@ -181,11 +182,11 @@ def require_planned(store: NewStore) -> None:
             if isinstance(slot, Kept):
                 status = path_status(slot.path)
                 if status is None or not stat.S_ISREG(status.st_mode) or (
-                        status.st_size, status.st_mtime_ns) != (slot.bytes, slot.mtime_ns):
+                        status.st_size, mtime_ns_of(status)) != (slot.bytes, slot.mtime_ns):
                     raise _stale(slot.path)
     for move in store.gone:
         status = path_status(store.folder / move.name)
-        if status is None or status.st_mtime_ns != move.mtime_ns:
+        if status is None or mtime_ns_of(status) != move.mtime_ns:
             raise _stale(store.folder / move.name)
 
 
@@ -207,7 +208,7 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
     move = PlannedMove(new.name, 0, 0, is_folder=True)
     if status is not None:
         size = int(scan_folder(live).sizes.sum())
-        move = PlannedMove(new.name, size, status.st_mtime_ns, is_folder=True)
+        move = PlannedMove(new.name, size, mtime_ns_of(status), is_folder=True)
     return SwappedFolder(
         move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
         staged=tuple(

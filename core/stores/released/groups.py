@@ -33,6 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import PayloadError
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder, sizes_once
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
@@ -201,7 +202,7 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
         bytes=total,
         newest=newest[1],
         newest_ns=newest[0],
-        folder_ns=(store / key).stat().st_mtime_ns,
+        folder_ns=mtime_ns_of((store / key).stat()),
         strays=tuple(sorted(strays)),
     )
 

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.keys.payload_names import AGGREGATE_NAME, parse_legacy_item
 from larder.core.stores.released.groups import GroupRecord, slot_name
@@ -127,12 +128,12 @@ def _beyond_list(store: Path, record: GroupRecord, number: int) -> Iterator[Left
         except FileNotFoundError:
             continue
         yield Leftover(
-            LeftoverKind.BEYOND_GROUP, name, status.st_size, 1, status.st_mtime_ns,
-            status.st_mtime_ns)
+            LeftoverKind.BEYOND_GROUP, name, status.st_size, 1, mtime_ns_of(status),
+            mtime_ns_of(status))
 
 
 def _folder(kind: LeftoverKind, name: str, path: Path, files: FolderListing) -> Leftover:
-    mtime_ns = path.stat().st_mtime_ns
+    mtime_ns = mtime_ns_of(path.stat())
     return Leftover(
         kind, name, int(files.sizes.sum()), len(files.names), mtime_ns,
         int(files.mtimes_ns.max(initial=mtime_ns)))

@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import (
@@ -94,7 +95,7 @@ def _inode(path: Path) -> tuple[int, int] | None:
         status = path.stat()
     except OSError:
         return None
-    return status.st_ino, status.st_mtime_ns
+    return status.st_ino, mtime_ns_of(status)
 
 
 def manifest_path(folder: Path, stem: str) -> Path:

@@ -381,3 +381,26 @@ def test_what_is_behind_a_sentence_can_be_seen(
     assert ran.code == 2
     assert "Traceback" in ran.err
     assert ran.err.endswith(plain.err)
+
+
+@pytest.mark.parametrize("seconds", [15_000_000_000, -2_000_000_000])
+def test_files_dated_beyond_what_64_bits_hold_are_judged_like_others(
+    larder: Larder, drifted: Path, seconds: int
+) -> None:
+    """What a damaged drive or a wrong clock says: the year 2445, or 1906."""
+    def judged() -> dict[str, Any]:
+        document = larder("survey", drifted / CONFIG, "--json", "--depth", "payload").document
+        return {store["id"]: store["verdicts"] for store in document["stores"]}
+
+    before = judged()
+    payloads = list((drifted / "workspace-cache/run").rglob("*.pt"))
+    for path in payloads:
+        os.utime(path, (seconds, seconds))
+    if payloads[0].stat().st_mtime != seconds:
+        pytest.skip("the drive knows no such dates")
+    assert judged() == before
+    moved = larder("clean", drifted / CONFIG, "--apply", "--json", "--reason", "orphaned")
+    assert (moved.code, moved.document["failed"]) == (0, [])
+    assert moved.document["quarantined"]["files"] > 0
+    assert larder("undo", drifted / CONFIG).code == 0
+    assert judged() == before

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from larder.core.errors import PayloadError, UserFacingError
 from larder.core.training.loading import PackedBatch, collate
 from larder.core.training.report import TrainingWarning
 from tests.support.building import BuildWorkspace
-from tests.support.training import all_same, cached, same
+from tests.support.training import LAYOUTS, all_same, cached, same
 
 
 @pytest.fixture(scope="module")
@@ -155,6 +156,43 @@ def test_a_damaged_payload_is_left_out_of_its_batch_and_ends_no_run(
     stopping = larder.CachedDataset(made.config_path, missing="stop").loader(3)
     with pytest.raises(PayloadError):
         list(stopping)
+
+
+def test_where_no_picture_is_cached_nobody_knows_what_a_blank_one_is(tmp_path: Path) -> None:
+    """Told at once, not by each item of the epoch."""
+    made = cached(tmp_path, pictures=4)
+    for payload in made.store().glob("*_1.pt"):
+        payload.unlink()
+    with pytest.raises(UserFacingError, match="Nothing of the image cache can be read"):
+        larder.CachedDataset(made.config_path, missing="blank")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize(("spoil", "why"), [
+    (lambda path: path.mkdir(), "1.txt cannot be read"),
+    (lambda path: path.write_bytes(b"caf\xe9"), "1.txt: The caption is not UTF-8")])
+def test_a_caption_that_cannot_be_read_is_no_empty_prompt(
+    tmp_path: Path, layout: str, spoil: Callable[[Path], object], why: str
+) -> None:
+    """It was readable when the run began; one that is not there is empty, as in the trainer."""
+    import torch
+
+    made = cached(tmp_path, layout=layout, pictures=4)
+    for payload in made.store("text").rglob("*.pt"):
+        values = torch.load(payload, weights_only=True)
+        if isinstance(values, dict):  # as trainers write them: without their prompts
+            torch.save({name: value for name, value in values.items() if name[:2] != "__"}, payload)
+    dataset = larder.CachedDataset(made.config_path)
+    (made.root / "data/cats/0.txt").unlink()
+    caption = made.root / "data/cats/1.txt"
+    caption.unlink()
+    spoil(caption)
+    with pytest.warns(TrainingWarning, match=f"1.png is left out: .*{why}"):
+        served = list(dataset.loader(1))
+    assert {Path(batch["image_path"][0]).name: batch["prompt"][0] for batch in served} == {
+        "0.png": "", "2.png": "cats 2 line 0", "3.png": "cats 3 line 0"}
+    with pytest.raises(PayloadError, match=why):
+        dataset[1]
 
 
 @pytest.mark.parametrize("options", [{}, {"sourceless": True}], ids=["sources", "sourceless"])
