@@ -16,6 +16,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from larder.core.build.index.decide import (
     Decider,
     staged_name,
@@ -199,7 +201,17 @@ class SlotDecider(Decider):
             concept)
         if held is None and source.prompts:
             held = self._slots.pool.of_prompt(self.stamp(source, number), concept)
+            return None if held is None else self._with_own_recipe(held, concept)
         return held
+
+    def _with_own_recipe(self, held: HeldPayload, concept: Concept) -> HeldPayload:
+        """A payload taken for its prompt, by the settings that give this prompt now.
+
+        With those that gave it then it would be found out of date for ever.
+        """
+        recipe = self.context.recipes.of_copy(concept, {RECIPE_KEY: held.origin.recipe})
+        return held if recipe is None else msgspec.structs.replace(
+            held, origin=msgspec.structs.replace(held.origin, recipe=recipe.id))
 
     def _take_staged(self, source: Source, number: int, name: str) -> bool:
         """Whether a build that was stopped has made a payload already."""

@@ -30,7 +30,7 @@ from tests.support.released_building import (
     rename_one,
     touch_one,
 )
-from tests.support.surveying import run_survey
+from tests.support.surveying import drifted, run_survey
 
 
 @pytest.fixture
@@ -270,6 +270,18 @@ def test_captions_that_a_trainer_cached_before_a_setting_changed_are_encoded(
     built = build_released(trained)
 
     assert (len(built.encoders.images), len(built.encoders.prompts)) == (0, 6)
+
+
+def test_a_caption_whose_prompt_another_setting_leaves_alone_is_up_to_date_once_taken_over(
+        workspace: BuildWorkspace) -> None:
+    build_released(workspace)
+    workspace.concepts[0]["text"]["enable_tag_shuffling"] = True
+    workspace.write()
+    built = build_released(workspace)
+    assert (built.encoders.prompts, built.report.adopted) == ([], 6)
+
+    assert plan_of(workspace).is_empty
+    assert drifted(run_survey(workspace.config_path), "text") == {}
 
 
 @pytest.mark.parametrize("change", [
