@@ -164,6 +164,12 @@ class BuildRecipes:
             return True
         return not decide_content(changes)
 
+    def assumes(self, concept: Concept, *, written_ns: int) -> bool:
+        """Whether somebody said how files of a concept that were written then were made."""
+        known = self._of_store().assumption
+        return (known is not None and written_ns <= known.until_ns
+                and self._assumed(concept) is not None)
+
     def lacks_only_mask(
         self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
     ) -> bool:
@@ -195,11 +201,8 @@ class BuildRecipes:
         if RECIPE_KEY in payload:
             have = self.carried(payload)
             return None if have is None else recipe_changes(have, self.asked(concept))
-        known = self._of_store().assumption
-        have = self._assumed(concept)
-        if known is None or written_ns > known.until_ns or have is None:
-            return ()
-        return recipe_changes(have, self.asked(concept))
+        have = self._assumed(concept) if self.assumes(concept, written_ns=written_ns) else None
+        return () if have is None else recipe_changes(have, self.asked(concept))
 
     def _assumed(self, concept: Concept) -> Recipe | None:
         if concept.index not in self._said:

@@ -17,7 +17,8 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -42,10 +43,17 @@ from larder.core.build.slots.samples import LeftGroup, WantedSamples
 from larder.core.build.uses import Sample
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import VariationRecord, slot_name
+from larder.core.stores.released.matching import (
+    ConceptBlock,
+    equal_blocks,
+    makes_group,
+    workspace_group_keys,
+)
 from larder.core.survey.released_sources import SlotOrigins
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import Concept
 
 NO_HOLES: Final = (
     "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
@@ -62,7 +70,7 @@ class SlotPlanner:
         self._choice = choice
         self._read = choice.read
         self._pool = SlotPool(
-            choice.recipes, choice.endings, choice.is_text,
+            choice.recipes, choice.endings, choice.is_text, self._is_made_alike,
             keeps_weights=choice.asked.others is OtherWeights.KEEP)
         self._chosen = Chosen()
         self._folders: list[PlannedFolder] = []
@@ -70,6 +78,7 @@ class SlotPlanner:
         self._prompts = DrawnPrompts(choice)
         self._unrecorded: list[tuple[str, VariationRecord]] = []
         self._samples = WantedSamples(choice)
+        self._alike: dict[tuple[str, int], bool] = {}
 
     def run(self) -> Job[Chosen]:
         """Plan the folders, then list what is to be encoded.
@@ -122,6 +131,44 @@ class SlotPlanner:
                 self._pool.add(HeldPayload(
                     os.fspath(store / name), *found, origin, (group, number, slot)),
                     variation=number)
+
+    @cached_property
+    def _concepts_of(self) -> Mapping[str, int]:
+        """A concept that names a group as it is set now, by key of the group."""
+        named: dict[str, int] = {}
+        for concept, keys in workspace_group_keys(self._choice.workspace, self._block).items():
+            for key in keys:
+                named.setdefault(key, concept)
+        return named
+
+    @property
+    def _block(self) -> ConceptBlock:
+        return ConceptBlock.TEXT if self._choice.is_text else ConceptBlock.IMAGE
+
+    def _is_made_alike(self, group: str, concept: Concept) -> bool:
+        """Whether a group's name says that a concept's settings of today made its slots.
+
+        One that was made with a flip that is now switched off lists the very same pictures.
+        """
+        known = self._alike.get((group, concept.index))
+        if known is None:
+            of = self._concepts_of.get(group)
+            known = self._alike[group, concept.index] = (
+                makes_group(self._choice.workspace, concept, self._block, group,
+                            self._pictures_of(group))
+                if of is None
+                else equal_blocks(self._choice.concepts[of], concept, self._block))
+        return known
+
+    def _pictures_of(self, group: str) -> set[str]:
+        """Pictures that a group was made of, as spelled, one per folder."""
+        noted = (
+            origin.picture for slots in self._read.origins[group].values()
+            for origin in slots.slots if origin is not None)
+        by_folder = {
+            picture.replace("\\", "/").rpartition("/")[0]: picture
+            for picture in (*self._read.groups[group].sources(), *noted)}
+        return set(by_folder.values())
 
     def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""

@@ -14,7 +14,7 @@ the other layout.
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -255,12 +255,15 @@ class SlotPool:
     Attributes:
         endings: name endings of the sidecars that count now.
         is_text: whether captions are cached.
+        made_alike: whether the slots of a group were made with a concept's settings, as far as its
+            name tells.
         keeps_weights: whether payloads of other weights are as good as those of this build's.
     """
 
     recipes: BuildRecipes
     endings: tuple[str, ...]
     is_text: bool
+    made_alike: Callable[[str, Concept], bool]
     keeps_weights: bool = False
     _at: dict[tuple[str, int, int], HeldPayload] = field(default_factory=dict)
     _by_content: dict[Key, list[HeldPayload]] = field(default_factory=dict)
@@ -359,6 +362,10 @@ class SlotPool:
     ) -> bool:
         """Whether a payload is made as a concept asks, as far as anybody knows how it was made."""
         recipe = held.origin.recipe
+        if not (recipe or prompt_is_known or held.place is None
+                or self.recipes.assumes(concept, written_ns=held.mtime_ns)
+                or self.made_alike(held.place[0], concept)):
+            return False
         known = None if prompt_is_known or not recipe else self._agreed.get(
             (recipe, concept.index))
         if known is None:

@@ -34,6 +34,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from larder.core.keys.payload_names import legacy_group_key
 from larder.core.workspace.concepts import Concept, ConceptFolder
 from larder.core.workspace.open_workspace import Workspace
@@ -333,6 +335,45 @@ def workspace_group_keys(
     return {
         concept.index: _by_key(workspace_group_names(workspace, concept, block))
         for concept in workspace.concepts}
+
+
+def makes_group(
+    workspace: Workspace, concept: Concept, block: ConceptBlock, key: str,
+    sources: Iterable[str],
+) -> bool:
+    """Whether a concept's settings of today, for another folder, give a group its name.
+
+    Another folder, another spelling of it and another choice of subfolders change nothing in a
+    value; the block does. The seed is the concept's: a group of another one tells nothing.
+    `sources` are files that the group was made of, as spelled; its folder is above them.
+    """
+    config = workspace.config
+    above = {folder for source in sources for folder in _folders_above(source)}
+    return any(
+        legacy_group_key(values) == key
+        for path in sorted(above) for takes_subfolders in (True, False)
+        for _, values in group_names(
+            msgspec.structs.replace(concept, include_subdirectories=takes_subfolders),
+            block=block, path=path, resolution=None if config is None else config.resolution,
+            trains_pairs=config is not None and config.rlhf_enabled))
+
+
+def _folders_above(source: str) -> Iterator[str]:
+    """Every folder above a file as a concept can spell it, with its separator at the end too."""
+    for at, letter in enumerate(source):
+        if letter in "/\\":
+            yield source[:at]
+            yield source[:at + 1]
+
+
+def equal_blocks(one: Concept, other: Concept, block: ConceptBlock) -> bool:
+    """Whether the newest OneTrainer fills a block of two concepts in alike."""
+    return _newest_block(one, block) == _newest_block(other, block)
+
+
+def _newest_block(concept: Concept, block: ConceptBlock) -> Mapping[str, object]:
+    given = concept.raw.get(block.value)
+    return next(iter(filled_blocks(given if isinstance(given, dict) else {}, kind=block).values()))
 
 
 def trainer_path(concept: Concept, folder: ConceptFolder) -> str:

@@ -231,6 +231,80 @@ def test_a_picture_younger_than_its_slot_is_encoded_and_told(trained: BuildWorks
     assert_served_right(trained)
 
 
+def flip(workspace: BuildWorkspace) -> None:
+    workspace.concepts[0]["image"]["enable_random_flip"] = True
+    workspace.write()
+
+
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_pictures_that_a_trainer_cached_before_a_setting_changed_are_encoded(
+        trained: BuildWorkspace, is_recorded: bool) -> None:
+    if is_recorded:
+        build_released(trained)
+    flip(trained)
+
+    built = build_released(trained)
+
+    assert (len(built.encoders.images), len(built.encoders.prompts)) == (6, 0)
+    assert_served_right(trained)
+
+
+def test_a_setting_that_is_taken_back_finds_its_pictures_again(trained: BuildWorkspace) -> None:
+    flip(trained)
+    trained.concepts[0]["image"]["enable_random_flip"] = False
+    trained.write()
+
+    assert plan_of(trained).payloads == 0
+
+
+def test_captions_that_a_trainer_cached_before_a_setting_changed_are_encoded(
+        workspace: BuildWorkspace) -> None:
+    for number in range(6):
+        tags = ", ".join(f"tag {tag} of {number}" for tag in range(9))
+        workspace.write_caption(f"{PATH}/{number}.txt", tags)
+    trained = let_train(workspace)
+    build_released(trained)
+    trained.concepts[0]["text"]["enable_tag_shuffling"] = True
+    trained.write()
+
+    built = build_released(trained)
+
+    assert (len(built.encoders.images), len(built.encoders.prompts)) == (0, 6)
+
+
+@pytest.mark.parametrize("change", [
+    {"path": f"{PATH}/"}, {"path": f"./{PATH}"}, {"include_subdirectories": False},
+    {"path": "data"}], ids=str)
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_pictures_of_a_group_that_only_its_folder_names_otherwise_move(
+        trained: BuildWorkspace, change: dict[str, Any], is_recorded: bool) -> None:
+    if is_recorded:
+        build_released(trained)
+    trained.concepts[0].update(change)
+    trained.write()
+
+    built = build_released(trained)
+
+    assert built.encoders.images == []
+    assert not is_recorded or built.encoders.prompts == []
+
+
+def test_pictures_go_from_one_concept_to_another_with_the_same_settings_alone(
+        trained: BuildWorkspace) -> None:
+    build_released(trained)
+    add_concept(trained, "dogs", seed=9)
+    add_concept(trained, "pigs", seed=10, image={"enable_random_flip": True})
+
+    for flipped, alike in (("2", "0"), ("5", "3")):
+        for name, folder in ((flipped, "pigs"), (alike, "dogs")):
+            for ending in (".png", ".txt"):
+                (trained.root / PATH / f"{name}{ending}").rename(
+                    trained.root / "data" / folder / f"{name}{ending}")
+
+        assert [item.source.name for item in build_released(trained).encoders.images] == [
+            f"{flipped}.png"]
+
+
 def test_a_caption_edited_before_the_takeover_is_encoded(trained: BuildWorkspace) -> None:
     trained.write_caption(f"{PATH}/3.txt", "other words with an old date")
 
