@@ -110,16 +110,16 @@ def sorted_rotation(sample: int, epoch: int, variants: Sequence[Variant]) -> Cho
 
 @dataclass(frozen=True, slots=True)
 class TargetSizes:
-    """Asks for the size that the config wants of a sample, drawn anew in each epoch of several.
+    """Asks for the size that the config wants of a sample, drawn anew each time of several.
 
     Attributes:
         wanted: by index of the concept.
-        sizes: (height, width) of each sample's upright picture, None where it is not known.
+        size_of: gives (height, width) of a sample's upright picture, None where it is not known.
     """
 
     samples: Sequence[Sample]
     wanted: Mapping[int, WantedSize]
-    sizes: Sequence[Size | None]
+    size_of: Callable[[int], Size | None]
     positions: ModulePositions
 
     def __call__(self, sample: int, epoch: int, variants: Sequence[Variant]) -> Choice:
@@ -134,18 +134,23 @@ class TargetSizes:
                     return number, place == 0
         return 0, not asked
 
-    def of(self, sample: int, epoch: int) -> tuple[Size, ...]:
-        """The sizes of a sample, that of the epoch first; none where nothing decides them."""
-        one, size = self.samples[sample], self.sizes[sample]
+    def of(self, sample: int, draw: int) -> tuple[Size, ...]:
+        """The sizes of a sample, that of the draw first; none where nothing decides them.
+
+        An index is asked for another one in each epoch; a released trainer drew one for each
+        variation as it cached.
+        """
+        one = self.samples[sample]
         wanted = self.wanted[one.concept]
         if wanted.targets is None:
             return ()
+        size = None if wanted.targets.fixed is not None else self.size_of(sample)
         edges = wanted.targets.edges
         if wanted.bucketing and edges and size is None:
             return ()
         if len(set(edges)) < 2:
             return wanted_buckets(wanted, size)
-        drawn = SampleDraws(self.positions, epoch, one.position).target(edges)
+        drawn = SampleDraws(self.positions, draw, one.position).target(edges)
         return tuple(dict.fromkeys(
             (*wanted_buckets(wanted, size, [drawn]), *wanted_buckets(wanted, size))))
 

@@ -36,6 +36,7 @@ from larder.core.training.values import blank_of, pad_masked_tokens, padded_leng
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, Workspace, open_workspace
 from larder.core.workspace.samples import CaptionEncodingError, caption_of, content_stamp
+from larder.core.workspace.trainer_layout import CacheLayout
 
 if TYPE_CHECKING:
     from larder.core.training.loading import ResolutionBatches, TrainingLoader
@@ -211,7 +212,7 @@ class CachedDataset:
                 continue
             blanks += bool(faults)
             picture = image if isinstance(image, Payload) else None
-            crop = self._crop_of(turn.sample, epoch) if picture is None else picture.crop
+            crop = self._crop_of(turn, epoch) if picture is None else picture.crop
             items.append(Served(
                 turn, picture, text if isinstance(text, Payload) else None, crop))
         self.report = TrainingReport(
@@ -283,10 +284,11 @@ class CachedDataset:
             content.value, self._pairing.samples[sample].picture, verdict.name_in_contract,
             f"{name} is not on disk" if name else "")
 
-    def _crop_of(self, sample: int, epoch: int) -> Crop | None:
+    def _crop_of(self, turn: Turn, epoch: int) -> Crop | None:
         """What the crop of a missing picture would be, None where nobody knows."""
         targets = self._pairing.targets
-        sizes = () if targets is None else targets.of(sample, epoch)
+        draw = turn.image if self._pairing.layout is CacheLayout.RELEASED else epoch
+        sizes = () if targets is None else targets.of(turn.sample, draw)
         return next(iter(sizes), None)
 
     def _read(self, served: Served) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -182,6 +183,12 @@ def joint_pools(
         for key, one in first.items()]
 
 
+def _size_in_header(samples: Sequence[Sample], number: int) -> Size | None:
+    """What a picture's file says of it; only that of a missing one is asked for."""
+    with picture_memory() as pictures:
+        return pictures.size(samples[number].place)
+
+
 def _out_of_reach(concept: Concept, folder: UnreadableFolder) -> UserFacingError:
     """A folder is away: without its pictures, those after them would be drawn otherwise."""
     return UserFacingError(
@@ -276,7 +283,8 @@ class _Finder:
                     sizes.append((int(columns.heights[row]), int(columns.widths[row])))
                 else:
                     sizes.append(pictures.size(sample.place))
-        return TargetSizes(self._samples, wanted, sizes, onetrainer_positions(self._config))
+        return TargetSizes(
+            self._samples, wanted, sizes.__getitem__, onetrainer_positions(self._config))
 
     def slots(self) -> Pairing:
         """What a released trainer's groups hold."""
@@ -303,7 +311,12 @@ class _Finder:
                     key, max(variations_of(self._concepts[sample.concept], content), 1))
             files[content] = SlotFiles(store.path, groups, places, variations, is_image)
             unlisted[content] = [place is None for place in places]
-        return self._pairing(CacheLayout.RELEASED, files, None, unlisted)
+        kind = self._stores[StoreContent.IMAGE].kind
+        targets = TargetSizes(
+            self._samples,
+            {index: wanted_size(self._config, one, kind) for index, one in self._concepts.items()},
+            partial(_size_in_header, self._samples), onetrainer_positions(self._config))
+        return self._pairing(CacheLayout.RELEASED, files, targets, unlisted)
 
     def faults(self, found: StoreSurvey) -> dict[int, MissingItem]:
         """What a survey has against each sample of a store."""
@@ -332,7 +345,7 @@ class _Finder:
 
     def _pairing(
         self, layout: CacheLayout, files: Mapping[StoreContent, CachedFiles],
-        targets: TargetSizes | None, unlisted: Mapping[StoreContent, Sequence[bool]],
+        targets: TargetSizes, unlisted: Mapping[StoreContent, Sequence[bool]],
     ) -> Pairing:
         """With what no store lists; `unlisted` says so of each sample."""
         missing = {

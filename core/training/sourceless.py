@@ -58,6 +58,7 @@ from larder.core.training.recorded import (
     row_at,
     rows_of,
 )
+from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept, ConceptType, enabled_concepts
 from larder.core.workspace.model_types import find_model_type, undecided_texts
 from larder.core.workspace.open_workspace import (
@@ -347,12 +348,13 @@ class _Looker:
         if config is None:
             ordered = [tuple(variant for _, variant in sorted(of.items())) for of in variants]
             return IndexedFiles(store.path, ordered, sorted_rotation, has_crops=True), None
-        sizes = [index.entries[record.key].original_resolution for record in records]
+        recorded = [index.entries[record.key].original_resolution for record in records]
+        sizes: list[Size | None] = [
+            None if size is None or len(size) < 2 else (size[-2], size[-1]) for size in recorded]
         targets = TargetSizes(
             samples, {number: wanted_size(config, one, store.kind)
                       for number, one in concepts.items()},
-            [None if size is None or len(size) < 2 else (size[-2], size[-1]) for size in sizes],
-            onetrainer_positions(config))
+            sizes.__getitem__, onetrainer_positions(config))
         return IndexedFiles(
             store.path, [tuple(of.values()) for of in variants], targets, has_crops=True), targets
 

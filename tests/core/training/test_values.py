@@ -35,10 +35,9 @@ def test_blank_items_are_zeros_of_their_own_size_and_counted(tmp_path: Path, lay
     assert zero == [False, True, False, False, False, False]
     assert silent == [False, False, True, False, False, False]
     assert not items[1]["latent_mask"].any()
-    if layout == "cache.json":
-        alike = items[4]
-        assert items[1]["latent_image"].shape == alike["latent_image"].shape
-        assert items[1]["crop_resolution"] == alike["crop_resolution"]
+    alike = items[4]
+    assert items[1]["latent_image"].shape == alike["latent_image"].shape
+    assert items[1]["crop_resolution"] == alike["crop_resolution"]
     assert items[1]["latent_image"].dtype == items[0]["latent_image"].dtype
     assert items[1]["prompt"] == "cats 1 line 0"
 
