@@ -9,7 +9,8 @@ from typing import Final
 import msgspec
 
 from larder.core.encoders.catalogue import BYTES_NAME, FEATURE_EXTRACTORS, IMAGE_PROCESSORS
-from larder.core.files.journal import JournalAction, naming_action, search_journal
+from larder.core.files.journal import JournalAction, JournalRecord, naming_action, search_journal
+from larder.core.files.regular_file import if_allowed
 from larder.core.keys.cache_keys import parse_name
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
@@ -25,7 +26,8 @@ def built_folders(store: Path) -> tuple[str, ...]:
     Raises:
         OSError: if the journal is there but cannot be read.
     """
-    built = search_journal(store, naming_action(JournalAction.BUILT))
+    built: tuple[JournalRecord, ...] = if_allowed(
+        lambda: search_journal(store, naming_action(JournalAction.BUILT)), ())
     told = (record.detail.get("sources") for record in reversed(built)
             if record.action == JournalAction.BUILT)
     return tuple(dict.fromkeys(
@@ -77,7 +79,8 @@ class FormerMakers:
             OSError: if the record is there and cannot be read.
         """
         self._kind = kind
-        self._facts = read_fingerprints(store)
+        self._facts: dict[str, FingerprintFacts] = if_allowed(
+            lambda: read_fingerprints(store), {})
         self._found: dict[str, tuple[str, str | None]] = {}
         self._may_make: dict[str, bool] = {}
 

@@ -11,9 +11,11 @@ import errno
 import io
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Final, TypeVar
+
+_Read = TypeVar("_Read")
 
 OPEN_FLAGS: Final = (
     os.O_RDONLY
@@ -77,6 +79,28 @@ def require_regular(status: os.stat_result, path: str | os.PathLike[str]) -> Non
     what = next((words for is_kind, words in OTHER_KINDS if is_kind(status.st_mode)),
                 "it is no regular file")
     raise OSError(errno.EINVAL, what, os.fspath(path))
+
+
+def if_allowed(read: Callable[[], _Read], otherwise: _Read) -> _Read:
+    """What is read of Larder's own records; `otherwise` if this user may not.
+
+    For whoever only looks: another user's records are no reason to see nothing of a cache.
+    """
+    try:
+        return read()
+    except PermissionError:
+        return otherwise
+
+
+def may_not_read(path: str | os.PathLike[str]) -> bool:
+    """Whether a file is there that this user may not read."""
+    try:
+        os.close(open_descriptor(path)[0])
+    except PermissionError:
+        return True
+    except OSError:
+        return False
+    return False
 
 
 @contextmanager

@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
+from larder.core.files.regular_file import if_allowed
 from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import (
@@ -206,7 +207,8 @@ def made_otherwise(
         OSError: if the store's recipes are there but cannot be read.
     """
     workspace, listing = context.workspace, judged.files.listing
-    recipes = None if workspace.config is None else read_recipes(location.path)
+    recipes = None if workspace.config is None else if_allowed(
+        lambda: read_recipes(location.path), None)
     if recipes is None or not len(judged.files.pairs):
         return MadeOtherwise()
     carried = (yield from payload_recipes(location.path, listing, context.token)) \
@@ -351,7 +353,8 @@ def open_slot_recipes(
         OSError: if the store's recipes are there but cannot be read.
     """
     workspace, content = context.workspace, location.kind.content
-    recipes = None if workspace.config is None else read_recipes(location.path)
+    recipes = None if workspace.config is None else if_allowed(
+        lambda: read_recipes(location.path), None)
     if recipes is None:
         return None
     weights = yield from _asked_weights(context, content, recipes)

@@ -17,8 +17,14 @@ import numpy as np
 
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
-from larder.core.files.journal import MADE, naming_index, payload_sources, search_journal
-from larder.core.files.regular_file import read_regular
+from larder.core.files.journal import (
+    MADE,
+    JournalRecord,
+    naming_index,
+    payload_sources,
+    search_journal,
+)
+from larder.core.files.regular_file import if_allowed, read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import WINDOW_VARIABLE, is_process_alive
 from larder.core.keys.payload_names import INDEX_NAME, TempName, parse_temp_name
@@ -89,15 +95,19 @@ def _recent_changes(store: Path, recent: Sequence[str]) -> Iterator[str]:
     """The index and payloads that changed and that no record of ours explains."""
     if INDEX_NAME in recent:
         found = stamp(store / INDEX_NAME)
-        if found is not None and not search_journal(store, naming_index(found.without_ctime())):
+        if found is not None and not _journal(store, naming_index(found.without_ctime())):
             yield f"{INDEX_NAME} changed in the last 5 minutes."
     payloads = [name for name in recent if name.endswith(PAYLOAD_SUFFIX)]
     if payloads:
-        written = payload_sources(search_journal(store, *MADE))
+        written = payload_sources(_journal(store, *MADE))
         payloads = [name for name in payloads if name not in written]
     if payloads:
         counted = "cached file" if len(payloads) == 1 else "cached files"
         yield f"{len(payloads):,} {counted} changed in the last 5 minutes, {payloads[0]} for one."
+
+
+def _journal(store: Path, *texts: str) -> tuple[JournalRecord, ...]:
+    return if_allowed(lambda: search_journal(store, *texts), ())
 
 
 def _writes_in_progress(listing: FolderListing, recent: frozenset[str]) -> Iterator[str]:

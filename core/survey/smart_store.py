@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
+from larder.core.files.regular_file import if_allowed
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
@@ -120,7 +121,7 @@ class SmartStore:
                 judged, claims.found,
                 extra_why={**audited.why, **(otherwise.why if otherwise else {})},
                 remarks=audited.remarks,
-                readopted=readopted_payloads(path),
+                readopted=if_allowed(lambda: readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 judged, readoptable=claims.payloads,
@@ -190,7 +191,8 @@ class SmartStore:
 
         The journal knows the source; it is read only where there is such a payload.
         """
-        known = payload_sources(search_journal(self.location.path, *MADE)) if unclaimed else {}
+        known = payload_sources(if_allowed(
+            lambda: search_journal(self.location.path, *MADE), ())) if unclaimed else {}
         if not known:
             return {}
         good = np.uint32((1 << Verdict.TOUCHED) - 1)

@@ -6,6 +6,7 @@ sizes, the devices of roots. All of it is derived and may be deleted at any time
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -17,8 +18,10 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing
+from larder.core.files.journal import JOURNAL_NAME
 from larder.core.files.quarantine_folder import count_quarantines
-from larder.core.files.store_paths import may_not_lock
+from larder.core.files.regular_file import may_not_read
+from larder.core.files.store_paths import larder_folder, may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import INDEX_NAME
@@ -106,6 +109,7 @@ def survey(
         *workspace.problems,
         *(finding for location, index in indexes.items()
           for finding in _index_findings(location, index)),
+        *(finding for location in workspace.stores for finding in _record_findings(location)),
         *findings)
     counted = tuple(count_rows(workspace, store) for store in stores)
     quarantined = count_quarantines({location.path: None for location in workspace.stores})
@@ -243,6 +247,23 @@ def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Findi
     if len(unreadable) > ROWS_NAMED:
         yield Finding(
             location.spelled, f"{len(unreadable) - ROWS_NAMED:,} more index rows cannot be read.")
+
+
+def _record_findings(location: StoreLocation) -> Iterator[Finding]:
+    """Larder's own records of a store, if another user made them; the survey goes without."""
+    folder = larder_folder(location.path)
+    if not os.path.isdir(folder):  # noqa: PTH112 - never an error
+        return
+    from larder.core.stores.records import RECIPES_NAME, SOURCES_NAME
+
+    for name in (JOURNAL_NAME, RECIPES_NAME, SOURCES_NAME):
+        record = folder / name
+        if may_not_read(record):
+            yield Finding(
+                str(record), f"You may not read {record}, where Larder notes what it did here.",
+                "Cached files count as they are; it is not told what made them, or of what. "
+                "To change anything here, ask its owner to let you read and write it.")
+            return
 
 
 def _sample_findings(

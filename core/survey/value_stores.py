@@ -23,6 +23,7 @@ from larder.core.files.file_stamp import (
     mtime_ns_of,
     readable_stamp,
 )
+from larder.core.files.regular_file import if_allowed
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
 from larder.core.stores.records import SOURCES_NAME, RecordedSource, read_sources
@@ -180,8 +181,9 @@ def value_busy_signs(
     if young:
         record = larder_folder(store) / SOURCES_NAME
         # Values that builds of ours noted, with the time of the last note of any.
-        noted = dict.fromkeys(read_sources(store), mtime_ns_of(record.stat())) \
-            if record.exists() else {}
+        noted: dict[str, int] = if_allowed(
+            lambda: dict.fromkeys(read_sources(store), mtime_ns_of(record.stat()))
+            if record.exists() else {}, {})
         names = [listed.names[at] for at in young
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]]
         if names:

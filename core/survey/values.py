@@ -22,10 +22,11 @@ import numpy.typing as npt
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import why_hidden
 from larder.core.files.journal import readopted_payloads
+from larder.core.files.regular_file import if_allowed
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.records import read_sources
+from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
@@ -76,7 +77,8 @@ class ValueStore:
         self.root_table = context.root_table(self._paths)
         self._listed = list_values(location.path, location.kind)
         self._names = [*self._listed.names, *self._listed.absent]
-        record = read_sources(location.path)
+        record: dict[str, RecordedSource] = if_allowed(
+            lambda: read_sources(location.path), {})
         self._recorded = [record.get(name) for name in self._names]
         self._notes = RowNotes(len(self._names))
         self._damaged: dict[int, str] = {}
@@ -232,7 +234,7 @@ class ValueStore:
 
     def _note_readopted(self) -> None:
         """Values whose file was found elsewhere once."""
-        given = readopted_payloads(self.location.path)
+        given: dict[str, str] = if_allowed(lambda: readopted_payloads(self.location.path), {})
         for row, name in enumerate(self._listed.names if given else ()):
             if name in given:
                 self._notes.flags[row] |= np.uint32(Also.RE_ADOPTED)

@@ -13297,11 +13297,6 @@
         <translation>{path} ist nicht lesbar ({why}) und könnte diese Cache-Datei brauchen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/sources.py"/>
-        <source>it could not be looked at a moment ago</source>
-        <translation>eben noch war es nicht zugänglich</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>Bilder werden aufgelistet</translation>
@@ -13340,6 +13335,16 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{value} more index rows cannot be read.</source>
         <translation>{value} weitere Indexzeilen sind nicht lesbar.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>You may not read {record}, where Larder notes what it did here.</source>
+        <translation>Sie dürfen {record} nicht lesen; dort notiert Larder, was es hier getan hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
+        <translation>Die Cachedateien gelten so, wie sie sind; womit und woraus sie entstanden, wird nicht gesagt. Um hier etwas zu ändern, muss der Eigentümer Ihnen Lese- und Schreibrechte geben.</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14350,6 +14355,11 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
         <translation>Relative Pfade richten sich nach dem Stammordner (--root).</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it could not be looked at a moment ago</source>
+        <translation>eben noch war es nicht zugänglich</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

@@ -13297,11 +13297,6 @@
         <translation>无法读取 {path}（{why}），它可能需要此缓存文件。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/sources.py"/>
-        <source>it could not be looked at a moment ago</source>
-        <translation>刚才无法查看它</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/survey.py"/>
         <source>listing pictures</source>
         <translation>正在列出图片</translation>
@@ -13340,6 +13335,16 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{value} more index rows cannot be read.</source>
         <translation>另有 {value} 行索引无法读取。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>You may not read {record}, where Larder notes what it did here.</source>
+        <translation>您无权读取 {record}，Larder 在其中记录它在此处做过的操作。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>Cached files count as they are; it is not told what made them, or of what. To change anything here, ask its owner to let you read and write it.</source>
+        <translation>缓存文件按现状有效，但无法说明它们由什么、用什么制作。若要在此更改内容，请让其所有者授予您读写权限。</translation>
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
@@ -14350,6 +14355,11 @@
         <location filename="../../core/workspace/roots.py"/>
         <source>Relative paths follow the root folder instead (--root).</source>
         <translation>相对路径依据根文件夹（--root）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it could not be looked at a moment ago</source>
+        <translation>刚才无法查看它</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

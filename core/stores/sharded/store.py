@@ -23,7 +23,7 @@ from typing import Any, Final
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import replace_file
 from larder.core.files.durable import explain_write_errors
-from larder.core.files.regular_file import naming_errors
+from larder.core.files.regular_file import if_allowed, naming_errors
 from larder.core.files.store_paths import larder_folder, refuse_link
 from larder.core.files.temp_names import host_digest, remove_stale_temps
 from larder.core.keys.cache_keys import ParsedName, TokensKey
@@ -39,7 +39,7 @@ from larder.core.stores.cache_store import (
     remove_files,
     set_aside,
 )
-from larder.core.stores.records import read_fingerprints
+from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.stores.sharded.listing import HOST_DIGITS, is_left_behind, list_sharded
 from larder.core.stores.sharded.payloads import (
     Found,
@@ -397,7 +397,7 @@ def _told_by_name(parsed: ParsedName, key: ShardedKey) -> Mapping[str, Any]:
 
 
 def _difference(folder: Path, stored: Mapping[str, Any], key: ShardedKey) -> str:
-    known = read_fingerprints(folder)
+    known: dict[str, FingerprintFacts] = if_allowed(lambda: read_fingerprints(folder), {})
     clauses: list[str] = []
     for field, wanted in key.document().items():
         had = stored.get(field)

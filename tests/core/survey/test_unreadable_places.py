@@ -251,3 +251,23 @@ def test_whether_prompts_are_away_is_asked_once_per_concept_not_per_caption(
     monkeypatch.setattr(scope, "why_no_prompts", lambda *of: asked.append(of) or "")
     assert plan_of(made).payloads == 16
     assert len(asked) == 1
+
+
+@pytest.mark.parametrize("record", ["journal.jsonl", "recipes.jsonl"])
+def test_a_cache_is_shown_though_another_users_records_of_it_cannot_be_read(
+    workspace: SmartWorkspace, broken: Break, request: pytest.FixtureRequest, record: str
+) -> None:
+    """Only where one may not: a drive that fails may be well again in a moment."""
+    before = verdicts(run_survey(workspace.config_path), "image")
+    folder = workspace.store() / ".larder"
+    folder.mkdir(exist_ok=True)
+    (folder / record).write_text("")
+    broken(folder / record)
+    if "EACCES" not in request.node.callspec.id:
+        with pytest.raises(OSError, match=record):
+            run_survey(workspace.config_path)
+        return
+    report = run_survey(workspace.config_path)
+    assert verdicts(report, "image") == before
+    (told,) = (one for one in report.problems if one.where == str(folder / record))
+    assert told.problem.startswith("You may not read")
