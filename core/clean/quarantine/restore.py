@@ -57,12 +57,7 @@ from larder.core.clean.quarantine.record import (
 )
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.errors import StalePlanError, UserFacingError
-from larder.core.files.atomic_write import (
-    copy_file,
-    pending_file,
-    replace_expected,
-    replace_file,
-)
+from larder.core.files.atomic_write import copy_file, pending_file, replace_expected, replace_file
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, is_there
 from larder.core.files.folder_scan import count_files
