@@ -12,7 +12,6 @@ stays for more jobs ends when none came for a while.
 
 from __future__ import annotations
 
-import errno
 import faulthandler
 import importlib
 import logging
@@ -127,9 +126,7 @@ class _Asked:
         except (OSError, MemoryError) as error:
             from larder.core.files.durable import drive_error  # what most jobs are spared
 
-            refused = error if isinstance(error, OSError) else OSError(
-                errno.ENOMEM, os.strerror(errno.ENOMEM))
-            self.sender.send_failure(_told(drive_error(refused)))
+            self.sender.send_failure(_told(drive_error(error)))
         except (Exception, SystemExit) as error:  # noqa: BLE001 - told to the parent as a failure
             self.sender.send_failure(_mistake(error))
         finally:

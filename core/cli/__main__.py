@@ -7,7 +7,6 @@ a traceback, unless they are bugs.
 
 from __future__ import annotations
 
-import errno
 import gc
 import importlib
 import io
@@ -200,14 +199,12 @@ def _run() -> int:
         return CANCELLED
     except BrokenPipeError:
         return 1
-    except OSError as refused:
+    except (OSError, MemoryError) as refused:
         return _tell_refused(refused)
-    except MemoryError:
-        return _tell_refused(OSError(errno.ENOMEM, os.strerror(errno.ENOMEM)))
     return 0
 
 
-def _tell_refused(error: OSError, *, what: str = "A file") -> int:
+def _tell_refused(error: OSError | MemoryError, *, what: str = "A file") -> int:
     """One sentence for what the system refused; the last edge, so that no verb can forget it."""
     if isinstance(error, BrokenPipeError):  # whoever read it has seen enough
         return 1

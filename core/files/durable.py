@@ -175,7 +175,7 @@ STAYS: Final = (
 
 
 def drive_error(
-    error: OSError, *, what: str = "A file", way_out: str = STAYS
+    error: OSError | MemoryError, *, what: str = "A file", way_out: str = STAYS
 ) -> UserFacingError:
     """What to tell of whatever the system refused: the file, why, what is unharmed, what to do.
 
@@ -184,8 +184,10 @@ def drive_error(
         what: what was worked on; named where the error names no file.
         way_out: what is unharmed and what to do, one or two sentences.
     """
-    where = what if error.filename is None else os.fsdecode(error.filename)
-    why = reason_of(error)
+    refused = error if isinstance(error, OSError) else OSError(
+        errno.ENOMEM, os.strerror(errno.ENOMEM))
+    where = what if refused.filename is None else os.fsdecode(refused.filename)
+    why = reason_of(refused)
     return UserFacingError(f"{where} cannot be read or written: {why}.", way_out)
 
 
