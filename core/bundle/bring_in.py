@@ -46,7 +46,7 @@ from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import make_recipe
 from larder.core.payloads.pt import Bytes, pt_parts
 from larder.core.payloads.pt_pickle import REFUSED_HINT
-from larder.core.payloads.tensors import read_pt_tensors
+from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.quantities import counted
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released.groups import scan_legacy_group
@@ -326,7 +326,7 @@ class _Arrival:
         """A list of slots, respelled and in the order that samples have there."""
         store, key, folder, name = file.path.split("/")
         there: list[dict[str, Any]] = self._respelling.value(
-            read_pt_tensors(self._files.part(file.path)))
+            list(read_pt_rows(self._files.part(file.path))))
         concept = next(group.concept for one in self._manifest.stores if one.id == store
                        for group in one.groups if group.key == key)
         order = order_of([one.get("image_path") for one in there], len(there))

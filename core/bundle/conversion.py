@@ -11,7 +11,9 @@ from larder.core.bundle.relative import Respelling
 from larder.core.bundle.writing import BundleWriter, describe
 from larder.core.errors import StalePlanError
 from larder.core.files.regular_file import read_regular
+from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.payloads.pt import Bytes, pt_parts
+from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.payloads.tensors import read_pt_tensors
 
 
@@ -23,7 +25,8 @@ def convert(file: LeavingFile, respelling: Respelling) -> tuple[BundledFile, Seq
         StalePlanError: if it is no more the one that was planned.
         OSError: if it cannot be read.
     """
-    value = read_pt_tensors(file.place)
+    is_list = file.place.name == AGGREGATE_NAME
+    value = list(read_pt_rows(file.place)) if is_list else read_pt_tensors(file.place)
     respelling.changed = False
     relative = respelling.value(value)
     if isinstance(relative, list) and file.order:

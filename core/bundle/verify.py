@@ -29,7 +29,7 @@ from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME
-from larder.core.payloads.pt_file import read_pt_value
+from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.training.recorded import Index
 
 PROGRESS_EVERY: Final = 64
@@ -197,11 +197,11 @@ def _count_slots(
     for path in sorted(aggregates):
         key, folder, _ = path.removeprefix(f"{store.id}/").split("/")
         try:
-            found = read_pt_value(files.part(path))
+            found = list(read_pt_rows(files.part(path)))
         except PayloadError as error:
             yield FoundFlaw(Flaw.DAMAGED, path, f"It cannot be read: {reason_of(error)}.")
             continue
-        if key not in concepts or not isinstance(found, list):
+        if key not in concepts:
             yield FoundFlaw(Flaw.RECIPE, path, "The manifest does not say what it is of.")
             continue
         slots.setdefault(key, len(found))

@@ -37,6 +37,7 @@ from larder.core.payloads.pt_pickle import (
     StorageRef,
     TensorRef,
     read_pickle,
+    too_long,
 )
 from larder.core.payloads.value_checks import bad_values
 from larder.core.payloads.zip_directory import STORED, ZipDirectory
@@ -303,11 +304,7 @@ class PtFile(OpenPayload):
             raise PayloadError(f"{self._file.name} is a zip file, but not a torch file.")
         size = self._directory.member(name).bytes
         if size > LARGEST_PICKLE:
-            raise PayloadError(
-                f"{self._file.name} is refused: its pickle has {size:,} bytes, and no trainer "
-                f"writes more than {LARGEST_PICKLE:,}.",
-                REFUSED_HINT,
-            )
+            raise too_long(self._file.name, size)
         return self._directory.read(name)
 
     def _check_storages(self) -> None:

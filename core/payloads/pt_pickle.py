@@ -74,7 +74,7 @@ _APART = -(1 << 40)
 def check_instructions(data: bytes, *, payload: str) -> None:
     """Raise PayloadError unless `data` is a pickle as described above."""
     if data[:1] != b"\x80" or data[1:2] != bytes([PROTOCOL]):
-        raise _refused(payload, f"is no pickle of protocol {PROTOCOL}")
+        raise refused(payload, f"is no pickle of protocol {PROTOCOL}")
     try:
         _check(data, payload)
     except IndexError as error:
@@ -143,14 +143,14 @@ def _check(data: bytes, payload: str) -> None:
             width = data[position + 1]
             wide_integers += width > 8
             if width > WIDEST_INTEGER or wide_integers > MOST_WIDE_INTEGERS:
-                raise _refused(payload, "holds very large integers")
+                raise refused(payload, "holds very large integers")
             position += 2 + width
             atoms += 1
             continue
         elif action == _STOP:
             return
         else:
-            raise _refused(payload, f"uses the pickle instruction {_name_of(code)} out of place")
+            raise refused(payload, f"uses the pickle instruction {name_of(code)} out of place")
 
         # Only what was just created may be remembered.
         following = data[position]
@@ -168,14 +168,14 @@ def _check(data: bytes, payload: str) -> None:
 def _after_shared_tuple(is_flat: bool, payload: str) -> int:
     """The count of atoms after a tuple that is used again: it is no atom itself."""
     if not is_flat:
-        raise _refused(payload, "uses a nested or very long tuple twice")
+        raise refused(payload, "uses a nested or very long tuple twice")
     return _APART
 
 
 def _long_index(data: bytes, position: int, payload: str) -> int:
     index = int.from_bytes(data[position + 1 : position + 5], "little")
     if index > len(data):
-        raise _refused(payload, "remembers values under very large numbers")
+        raise refused(payload, "remembers values under very large numbers")
     return index
 
 
@@ -187,14 +187,16 @@ def _after_two_lines(data: bytes, position: int) -> int:
     return position
 
 
-def _name_of(code: int) -> str:
+def name_of(code: int) -> str:
+    """Return the name of a pickle instruction."""
     import pickletools  # 5 ms, needed only to name what is refused
 
     names = {known.code: known.name for known in pickletools.opcodes}
     return names.get(chr(code), f"0x{code:02x}")
 
 
-def _refused(payload: str, what: str) -> PayloadError:
+def refused(payload: str, what: str) -> PayloadError:
+    """Return the error for a file that does what no trainer's does; `what` has no full stop."""
     return PayloadError(f"{payload} is refused: it {what}, which no trainer writes.", REFUSED_HINT)
 
 
@@ -312,11 +314,7 @@ def read_pickle(data: bytes, *, payload: str) -> object:
             table; the message says what.
     """
     if len(data) > LARGEST_PICKLE:
-        raise PayloadError(
-            f"{payload} is refused: its pickle has {len(data):,} bytes, and no trainer writes more "
-            f"than {LARGEST_PICKLE:,}.",
-            REFUSED_HINT,
-        )
+        raise too_long(payload, len(data))
     check_instructions(data, payload=payload)
     try:
         return _Reader(data, payload).load()
@@ -329,25 +327,79 @@ def read_pickle(data: bytes, *, payload: str) -> object:
         ) from error
 
 
+def too_long(payload: str, size: int) -> PayloadError:
+    """Return the error for a pickle that is not read at once."""
+    return PayloadError(
+        f"{payload} is refused: its pickle has {size:,} bytes. Of a cached file at most "
+        f"{LARGEST_PICKLE:,} are read; only the list of a numbered folder, aggregate.pt, may have "
+        "more.", REFUSED_HINT)
+
+
 class _Reader(pickle.Unpickler):
     def __init__(self, data: bytes, payload: str) -> None:
         super().__init__(io.BytesIO(data))
         self._payload = payload
 
     def find_class(self, module: str, name: str) -> Any:
-        stand_in = _STAND_INS.get((module, name))
-        if stand_in is None:
-            raise UnsafePayloadError(
-                f"{self._payload} is refused: it names {module}.{name}, which no cache needs.",
-                REFUSED_HINT,
-            )
-        return stand_in
+        return find_stand_in(module, name, self._payload)
 
     def persistent_load(self, pid: Any) -> StorageRef:
-        _, kind, key, location, count = pid
-        if type(kind) is not StorageKind or type(key) is not str or type(location) is not str:
-            raise TypeError("a storage is described in an unknown way")
-        return StorageRef(kind, key, location, _natural(count) * kind.itemsize)
+        return storage_of(pid)
+
+
+def find_stand_in(module: str, name: str, payload: str) -> Any:
+    """Return what stands for a name of a pickle.
+
+    Raises:
+        UnsafePayloadError: if it is not in the table.
+    """
+    stand_in = _STAND_INS.get((module, name))
+    if stand_in is None:
+        raise UnsafePayloadError(
+            f"{payload} is refused: it names {module}.{name}, which no cache needs.", REFUSED_HINT)
+    return stand_in
+
+
+def storage_of(pid: Any) -> StorageRef:
+    """Return the run of bytes that a pickle describes in five parts."""
+    _, kind, key, location, count = pid
+    if type(kind) is not StorageKind or type(key) is not str or type(location) is not str:
+        raise TypeError("a storage is described in an unknown way")
+    return StorageRef(kind, key, location, _natural(count) * kind.itemsize)
+
+
+def call(stand_in: object, arguments: object) -> object:
+    """Have a stand-in note its arguments, as a pickle's REDUCE calls a function.
+
+    Raises:
+        TypeError: if it stands for none, or the arguments are no tuple.
+    """
+    if type(arguments) is not tuple or not (
+            type(stand_in) is _StandIn or stand_in is InertOrderedDict):
+        raise TypeError("something is called that is no function")
+    return stand_in(*arguments)
+
+
+def make_object(kind: object, arguments: object) -> InertObject:
+    """Return an object without members, as a pickle's NEWOBJ makes it.
+
+    Raises:
+        TypeError: if `kind` is no known class, or something is given to it.
+    """
+    if kind is not InertObject or arguments != ():
+        raise TypeError("an object is made of what is no class")
+    return InertObject()
+
+
+def set_state(made: object, state: object) -> None:
+    """Give an object its members, as a pickle's BUILD does.
+
+    Raises:
+        TypeError: if it takes none.
+    """
+    if not isinstance(made, InertObject | InertOrderedDict):
+        raise TypeError("members are given to what has none")
+    made.__setstate__(state)
 
 
 def _natural(number: object) -> int:

@@ -282,6 +282,14 @@ class ZipDirectory:
         for _ in self._chunks(self.member(name), None):
             pass
 
+    def pieces(self, name: str) -> Iterator[memoryview]:
+        """The bytes of one member, 256 KiB at a time; each piece is gone when the next is taken.
+
+        Raises:
+            PayloadError: if there is no such member or it is damaged, which is known at its end.
+        """
+        return self._chunks(self.member(name), None)
+
     def read_beginning(self, name: str, count: int) -> bytes:
         """The first `count` bytes of a member, or all if it has fewer, without its checksum.
 

@@ -27,7 +27,7 @@ import json
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -372,13 +372,11 @@ def first_recorded_paths(store: Path) -> list[str]:
 
 def _paths_in(aggregate: Path) -> Iterator[str]:
     # What reads payloads takes 20 ms to load, and most workspaces have no such store.
-    from larder.core.payloads.pt_file import read_pt_value
+    from larder.core.payloads.pt_rows import read_pt_rows
 
-    try:
-        items = read_pt_value(aggregate)
-    except (OSError, PayloadError):
-        return  # what is wrong with it is the survey's to say
-    for item in items if isinstance(items, list) else []:
-        path = item.get("image_path") if isinstance(item, dict) else None
-        if isinstance(path, str):
-            yield path
+    # What is wrong with it is the survey's to say.
+    with suppress(OSError, PayloadError):
+        for item in read_pt_rows(aggregate):
+            path = item.get("image_path")
+            if isinstance(path, str):
+                yield path

@@ -10678,11 +10678,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
-        <translation>{name} wird abgelehnt: Sein Pickle hat {size} Bytes, und kein Trainer schreibt mehr als {largest_pickle}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} keeps its values compressed, which no trainer writes.</source>
         <translation>{name} hält seine Werte komprimiert, was kein Trainer schreibt.</translation>
     </message>
@@ -10748,8 +10743,48 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{payload} is refused: its pickle has {size} bytes. Of a cached file at most {largest_pickle} are read; only the list of a numbered folder, aggregate.pt, may have more.</source>
+        <translation>{payload} wird abgelehnt: Sein Pickle hat {size} Bytes. Von einer zwischengespeicherten Datei werden höchstens {largest_pickle} gelesen; nur die Liste eines nummerierten Ordners, aggregate.pt, darf mehr haben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
         <translation>{payload} wird abgelehnt: Es nennt {module}.{name}, was kein Cache braucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} keeps a long list compressed.</source>
+        <translation>{file} enthält eine lange Liste in komprimierter Form.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} needs more memory than there is.</source>
+        <translation>{payload} braucht mehr Arbeitsspeicher, als da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} holds no list of items.</source>
+        <translation>{payload} enthält keine Liste von Elementen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} uses a mapping of its list twice.</source>
+        <translation>{file} benutzt eine Zuordnung seiner Liste zweimal.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} remembers values under numbers that skip.</source>
+        <translation>{file} merkt sich Werte unter Nummern, die Lücken haben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} holds something else than mappings.</source>
+        <translation>{payload} enthält etwas anderes als Zuordnungen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} describes more than {most_waiting} values at a time.</source>
+        <translation>{file} beschreibt mehr als {most_waiting} Werte auf einmal.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
@@ -11940,16 +11975,6 @@
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
         <translation>aggregate.pt ist nicht lesbar: {reason}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/released/groups.py"/>
-        <source>{path} holds no list of items.</source>
-        <translation>{path} enthält keine Liste von Elementen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/released/groups.py"/>
-        <source>{path} holds something else than mappings.</source>
-        <translation>{path} enthält etwas anderes als Zuordnungen.</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>

@@ -10678,11 +10678,6 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is refused: its pickle has {size} bytes, and no trainer writes more than {largest_pickle}.</source>
-        <translation>拒绝 {name}：其 pickle 有 {size} 字节，而训练器不会写超过 {largest_pickle}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_file.py"/>
         <source>{name} keeps its values compressed, which no trainer writes.</source>
         <translation>{name} 中的值是压缩的，训练器不会这样写。</translation>
     </message>
@@ -10748,8 +10743,48 @@
     </message>
     <message>
         <location filename="../../core/payloads/pt_pickle.py"/>
+        <source>{payload} is refused: its pickle has {size} bytes. Of a cached file at most {largest_pickle} are read; only the list of a numbered folder, aggregate.pt, may have more.</source>
+        <translation>拒绝 {payload}：其 pickle 有 {size} 字节。缓存文件最多读取 {largest_pickle} 字节；只有编号文件夹的列表 aggregate.pt 可以更大。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
         <translation>拒绝 {payload}：它引用 {module}.{name}，缓存不需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} keeps a long list compressed.</source>
+        <translation>{file} 以压缩形式保存了很长的列表。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} needs more memory than there is.</source>
+        <translation>{payload} 所需的内存超过了可用内存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} holds no list of items.</source>
+        <translation>{payload} 中没有项目列表。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} uses a mapping of its list twice.</source>
+        <translation>{file} 重复使用了列表中的同一个映射。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} remembers values under numbers that skip.</source>
+        <translation>{file} 以不连续的编号记住数值。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{payload} holds something else than mappings.</source>
+        <translation>{payload} 中含有映射以外的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pt_rows.py"/>
+        <source>{file} describes more than {most_waiting} values at a time.</source>
+        <translation>{file} 一次描述了超过 {most_waiting} 个数值。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
@@ -11940,16 +11975,6 @@
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
         <translation>无法读取 aggregate.pt：{reason}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/released/groups.py"/>
-        <source>{path} holds no list of items.</source>
-        <translation>{path} 中没有项目列表。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/released/groups.py"/>
-        <source>{path} holds something else than mappings.</source>
-        <translation>{path} 中有映射以外的内容。</translation>
     </message>
     <message>
         <location filename="../../core/stores/released/leftovers.py"/>

@@ -43,8 +43,7 @@ from larder.core.keys.payload_names import (
     parse_legacy_item,
     parse_legacy_variation,
 )
-from larder.core.payloads.pt_file import read_pt_value
-from larder.core.payloads.pt_pickle import LARGEST_PICKLE
+from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.workspace.roots import (
     PathFlavour,
     comparable,
@@ -344,48 +343,35 @@ def _unlisted(key: str) -> LegacyGroup:
 
 
 def _read_variation(store: Path, key: str, variation: LegacyVariation) -> VariationRecord:
-    """An aggregate larger than any pickle we read safely (about 60,000 slots) is left unread."""
-    if (variation.aggregate_bytes or 0) > LARGEST_PICKLE:
-        return VariationRecord(variation, paths=None, sizes=(), damage="")
     path = store / key / f"variation-{variation.number}" / AGGREGATE_NAME
+    paths: list[str | None] = []
+    sizes: list[tuple[int, int] | None] = []
+    damage = ""
     try:
         if variation.aggregate_bytes == len(BARRIER) and read_regular(path) == BARRIER:
-            return VariationRecord(
-                variation, paths=None, sizes=(), damage=BARRIER[1:].decode("ascii").strip())
-        items = _mappings(read_pt_value(path), path)
+            damage = BARRIER[1:].decode("ascii").strip()
+        else:
+            for item in read_pt_rows(path):
+                spelled = item.get("image_path")
+                paths.append(spelled if isinstance(spelled, str) else None)
+                sizes.append(_height_and_width(item.get("crop_resolution")))
     except PayloadError as error:
-        return VariationRecord(variation, paths=None, sizes=(), damage=error.problem)
+        damage = error.problem
     except OSError as error:
-        return VariationRecord(
-            variation, paths=None, sizes=(),
-            damage=f"{AGGREGATE_NAME} cannot be read: {error.strerror or error}.")
-    recorded = [item.get("image_path") for item in items]
-    return VariationRecord(
-        variation,
-        paths=tuple(path if isinstance(path, str) else None for path in recorded),
-        sizes=tuple(_height_and_width(item.get("crop_resolution")) for item in items),
-        damage="",
-    )
-
-
-def _mappings(value: object, path: Path) -> list[dict[object, object]]:
-    """What an aggregate holds, one mapping per slot in slot order.
-
-    Raises:
-        PayloadError: if it holds something else.
-    """
-    if not isinstance(value, list):
-        raise PayloadError(f"{path} holds no list of items.")
-    if not all(isinstance(item, dict) for item in value):
-        raise PayloadError(f"{path} holds something else than mappings.")
-    return value
+        damage = f"{AGGREGATE_NAME} cannot be read: {error.strerror or error}."
+    if damage:
+        return VariationRecord(variation, paths=None, sizes=(), damage=damage)
+    return VariationRecord(variation, paths=tuple(paths), sizes=tuple(sizes), damage="")
 
 
 def _height_and_width(crop: object) -> tuple[int, int] | None:
     """Models with frames put their number before height and width."""
-    if not isinstance(crop, tuple | list) or len(crop) < 2:
+    if not isinstance(crop, tuple | list) or len(crop) not in (2, 3):
         return None
-    return (crop[-2], crop[-1]) if all(isinstance(edge, int) for edge in crop) else None
+    if not all(isinstance(edge, int) for edge in crop):
+        return None
+    # A pair is what the reader gives for every slot of this size: no copy per slot.
+    return crop if len(crop) == 2 and isinstance(crop, tuple) else (crop[-2], crop[-1])
 
 
 class Places:

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.stores.released import groups
 from larder.core.stores.released.groups import Places, place_in, read_group
 from larder.core.workspace.roots import PathFlavour, PathMap, recorded_flavour, resolve
 from tests.support.legacy_cache import CACHE, write_image_group, write_text_group
@@ -41,15 +40,6 @@ def test_a_damaged_aggregate_is_noted(tmp_path: Path) -> None:
     record = read_group(tmp_path / CACHE / "image", KEY)
     assert "aggregate.pt" in record.variations[0].damage
     assert record.variations[0].count == 1
-
-
-def test_an_aggregate_too_large_to_read_safely_is_no_damage(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    write_image_group(tmp_path, KEY, ["data/a/x.png", "data/a/y.png"])
-    monkeypatch.setattr(groups, "LARGEST_PICKLE", 10)
-    variation = read_group(tmp_path / CACHE / "image", KEY).variations[0]
-    assert (variation.paths, variation.damage, variation.count) == (None, "", 2)
 
 
 def test_an_unfinished_variation_has_no_record(tmp_path: Path) -> None:
