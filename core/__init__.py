@@ -22,7 +22,7 @@ recipes     what payloads were made with, as recorded, and what a config wants
 survey      what every sample, entry and payload is found to be, and why: verdicts and remedies
 clean       plans that remove or edit rows, the transaction around every write, quarantine, undo
 build       plans that encode, and the pipeline that carries them out
-compare     what another config would make stale; what could be shared
+compare     what another config would make stale; what could be shared; proofs by encoding anew
 training    what a loop takes: samples, their order, their tensors; training without sources
 bundle      caches that travel: export, verify, import
 queries     tables, filters, previews and documents for front ends

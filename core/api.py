@@ -22,8 +22,10 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job, JobEvent, run_to_end
 from larder.core.requests.options import (
+    PROOF_SAMPLE,
     ApplyOptions,
     BuildOptions,
+    ProveOptions,
     UndoOptions,
     WorkspaceOptions,
 )
@@ -43,11 +45,12 @@ if TYPE_CHECKING:
     from larder.core.build.reports import BuildReport
     from larder.core.clean.plan import CleanPlan
     from larder.core.clean.reports import CleanReport, UndoReport
+    from larder.core.compare.proof.prove import ProofDocument
     from larder.core.requests.saving import Applied
 
 __all__ = [
-    "CachedDataset", "Store", "apply", "open", "plan_build", "plan_clean", "stores", "survey",
-    "undo"]
+    "CachedDataset", "Store", "apply", "open", "plan_build", "plan_clean", "prove", "stores",
+    "survey", "undo"]
 
 AnyPath = str | os.PathLike[str]
 OnProgress = Callable[[JobEvent], None]
@@ -107,6 +110,41 @@ def survey(
         lambda token: survey_workspace(
             workspace, depth, token, gone=[os.fspath(folder) for folder in gone]),
         on_progress, token)
+
+
+def prove(
+    workspace: Workspace,
+    *,
+    sample: int = PROOF_SAMPLE,
+    models: Collection[AnyPath] = (),
+    device: str | None = None,
+    even_if_busy: bool = False,
+    on_progress: OnProgress | None = None,
+    token: CancelToken | None = None,
+) -> ProofDocument:
+    """Encode a few sources of every cache of a trainer anew, and compare with what is cached.
+
+    Writes nothing but what was found out, into the `.larder` of each cache; surveys judge by it.
+
+    Args:
+        workspace: as `open` gave it.
+        sample: files of each group, in a `cache.json` of each concept.
+        models: folders or files with models, in place of those that the config names.
+        device: where to encode, None for the fastest there is.
+        even_if_busy: go on although a trainer seems to be at work.
+        on_progress: told what is being done.
+        token: cancels it.
+
+    Raises:
+        UserFacingError: if there is no config that can be built for, or a model is missing.
+        StoreBusyError, StoreLockedError: if a cache may not be written now.
+    """
+    from larder.core.requests.comparing import prove_made
+
+    options = ProveOptions(
+        workspace=str(workspace.opened), sample=sample, device=device, even_if_busy=even_if_busy,
+        models=tuple(os.fspath(model) for model in models))
+    return _run(lambda token: prove_made(workspace, options, token), on_progress, token)
 
 
 def plan_clean(

@@ -46,6 +46,7 @@ from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.weights import Models, find_models
 from larder.core.settings import cache_home
 from larder.core.stores.records import (
+    Statement,
     StoreRecipes,
     UsedModel,
     append_models,
@@ -78,7 +79,7 @@ class BuildRecipes:
     _asked: dict[int, Recipe] = field(default_factory=dict)
     _identities: dict[int, str] = field(default_factory=dict)
     _made: dict[int, Recipe] = field(default_factory=dict)
-    _said: dict[int, Recipe | None] = field(default_factory=dict)
+    _said: dict[tuple[int, str], tuple[Statement, ...]] = field(default_factory=dict)
     _known: StoreRecipes | None = None
     _models: Models | None = None
 
@@ -146,15 +147,17 @@ class BuildRecipes:
         concept: Concept,
         *,
         written_ns: int,
+        group: str = "",
         prompt_is_known: bool = False,
         keeps_weights: bool = False,
     ) -> bool:
         """Whether a payload is made as a concept asks, as far as anybody knows how it was made.
 
-        `written_ns` is of its file; settings that only choose the prompt do not count if that is
-        known, nor weights if other ones are kept.
+        `written_ns` is of its file, `group` that of the released layout which it is in; settings
+        that only choose the prompt do not count if that is known, nor weights if other ones are
+        kept.
         """
-        changes = self._changes(payload, concept, written_ns)
+        changes = self._changes(payload, concept, written_ns, group)
         if changes is None:
             return False
         if prompt_is_known:
@@ -164,11 +167,9 @@ class BuildRecipes:
             return True
         return not decide_content(changes)
 
-    def assumes(self, concept: Concept, *, written_ns: int) -> bool:
-        """Whether somebody said how files of a concept that were written then were made."""
-        known = self._of_store().assumption
-        return (known is not None and written_ns <= known.until_ns
-                and self._assumed(concept) is not None)
+    def assumes(self, concept: Concept, *, written_ns: int, group: str = "") -> bool:
+        """Whether it is known how files of a concept that were written then were made."""
+        return self._statement(concept, written_ns, group) is not None
 
     def lacks_only_mask(
         self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
@@ -192,22 +193,29 @@ class BuildRecipes:
             for part, weights in weights_of(recipe).items() if part in models}
 
     def _changes(
-        self, payload: Mapping[str, Any], concept: Concept, written_ns: int
+        self, payload: Mapping[str, Any], concept: Concept, written_ns: int, group: str = ""
     ) -> tuple[FieldChange, ...] | None:
-        """What a config asks otherwise than a payload was made, as it says or as is assumed of it.
+        """What a config asks otherwise than a payload was made, as it says or as is known of it.
 
-        None if it names a recipe that the store does not know.
+        None if it names a recipe that the store does not know, or is known not to be what the
+        config's recipe makes.
         """
         if RECIPE_KEY in payload:
             have = self.carried(payload)
             return None if have is None else recipe_changes(have, self.asked(concept))
-        have = self._assumed(concept) if self.assumes(concept, written_ns=written_ns) else None
-        return () if have is None else recipe_changes(have, self.asked(concept))
+        said = self._statement(concept, written_ns, group)
+        if said is None:
+            return ()
+        return None if said.named.is_refuted else recipe_changes(said.recipe, self.asked(concept))
 
-    def _assumed(self, concept: Concept) -> Recipe | None:
-        if concept.index not in self._said:
-            self._said[concept.index] = self._of_store().assumed_of(concept.path)
-        return self._said[concept.index]
+    def _statement(self, concept: Concept, written_ns: int, group: str) -> Statement | None:
+        """What is known of the making of a payload that says nothing itself."""
+        key = concept.index, group
+        if key not in self._said:
+            self._said[key] = tuple(
+                one for one in self._of_store().statements_of(concept.path, group=group)
+                if one.tells_of(self.asked(concept)))
+        return next((one for one in self._said[key] if written_ns <= one.until_ns), None)
 
     def _of_store(self) -> StoreRecipes:
         """What the store's file said when the build began."""

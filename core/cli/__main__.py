@@ -58,6 +58,7 @@ VERBS = {
     "readopt": Verb("index_verbs:readopt", "Take back cached files of renamed files."),
     "relocate": Verb("index_verbs:relocate_folder", "Rename entries of a folder that moved."),
     "assume": Verb("compare_verbs:assume", "Say which config a cache was built with."),
+    "prove": Verb("compare_verbs:prove", "Compare a sample of a cache with the model."),
     "diff": Verb("compare_verbs:diff", "Say what another config would make useless."),
     "dups": Verb("compare_verbs:dups", "List files that share cached files."),
     "match": Verb("compare_verbs:match", "List pictures least like their cached file."),

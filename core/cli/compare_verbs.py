@@ -1,4 +1,4 @@
-"""`larder diff`, `dups`, `assume` and `match`.
+"""`larder diff`, `dups`, `assume`, `prove` and `match`.
 
 Another config, shared payloads, how a store was made, and what looks like something else.
 """
@@ -38,12 +38,19 @@ from larder.core.keys.recipe import shown_value
 from larder.core.quantities import counted, size_text
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
-from larder.core.requests.comparing import compare, share
-from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, MatchOptions
+from larder.core.requests.comparing import compare, prove_made, share
+from larder.core.requests.options import (
+    AssumeOptions,
+    DiffOptions,
+    DupsOptions,
+    MatchOptions,
+    ProveOptions,
+)
 from larder.core.requests.request import open_for
 from larder.core.survey.verdicts import CONFLICTS, REBUILD_APART
 
 if TYPE_CHECKING:
+    from larder.core.compare.proof.prove import GroupProof, StoreProof
     from larder.core.queries.preview import PictureRanking
 
 CHANGES = (
@@ -166,6 +173,40 @@ def assume(options: AssumeOptions, json: Json = False) -> None:
                 print(f"  {name}: {shown_value(value)}")
     print("\nRecorded. A survey now says what was made with other settings." if options.apply
           else "\nNothing is written down yet (--apply does it).")
+
+
+@verb(ProveOptions, without=("batch", "dtype", "encoder", "gone"))
+def prove(options: ProveOptions, json: Json = False) -> None:
+    """Encode a few pictures and captions with the config's model and compare with the cache."""
+    opened = open_for(options)
+    proof, _ = run_job(lambda token: prove_made(opened, options, token))
+    if json:
+        print_json(proof)
+    else:
+        for store in proof.stores:
+            print(f"{store.store}: {_proof_text(store)}")
+            for group in store.groups:
+                _print_group_proof(group)
+    if proof.differs:
+        raise typer.Exit(1)
+
+
+def _proof_text(one: StoreProof | GroupProof) -> str:
+    if not one.tried:
+        return one.why or "nothing was compared."
+    return (f"{one.equal:,} of {counted(one.tried, 'file')} "
+            f"{'is' if one.equal == 1 else 'are'} what the config's model makes, largest "
+            f"difference {one.largest_difference:.2%}.")
+
+
+def _print_group_proof(group: GroupProof) -> None:
+    """What was found of one group, and what makes what is cached where the config does not."""
+    named = ", ".join(group.concepts)
+    print(f"  {named}: {_proof_text(group)}")
+    if group.made_with:
+        print(f"    Made with other settings: {group.made_with}. A survey now says so.")
+    elif group.why and group.tried:
+        print(f"    {group.why}")
 
 
 def _print_build(plan: ChangeDocument, opened: Path) -> None:

@@ -40,6 +40,8 @@ class JournalAction(enum.StrEnum):
     TOUCHED = "touched"
     READOPTED = "readopted"
     ASSUMED = "assumed"
+    COMPARED = "compared"
+    """A few payloads were compared with what the config's model makes."""
     REPAIRED = "repaired"
     RELOCATED = "relocated"
     """Entries and records got the new path of a folder that moved."""

@@ -3,7 +3,9 @@
 Trainers write nothing about how a payload was made, so what they cached before Larder came is
 unknown. Said once per store, the word makes it known: one line in the store's `.larder` with the
 recipe of each enabled concept, for every payload that is there now. Payloads a trainer writes later
-are not meant, and payloads that carry a recipe of their own keep to that.
+are not meant, and payloads that carry a recipe of their own keep to that. In the released layout
+it holds for the groups that the concepts are read from today; a group of other settings has
+another name.
 """
 
 from __future__ import annotations
@@ -15,7 +17,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from larder.core.clean.transaction import store_transaction
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
@@ -26,9 +27,15 @@ from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
 from larder.core.keys.recipe import Recipe
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import AssumedConcept, Assumption, append_assumption
+from larder.core.stores.released.groups import (
+    list_legacy_folders,
+    scan_legacy_group,
+    slot_name,
+)
+from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
-from larder.core.workspace.store_kinds import StoreFormat
+from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 SCHEMA = "larder.assume/1"
 NAMES_DIGITS = 16
@@ -42,6 +49,7 @@ class AssumePlan:
         names: digest of their names.
         until_ns: modification time of the newest one.
         recipes: each enabled concept with its recipe, in file order.
+        groups: keys of the groups of the released layout that each of them is read from.
     """
 
     location: StoreLocation
@@ -51,6 +59,22 @@ class AssumePlan:
     until_ns: int
     index: IndexStamp | None
     recipes: tuple[tuple[Concept, Recipe], ...]
+    groups: tuple[tuple[str, ...], ...]
+
+
+class CachedFiles(msgspec.Struct, frozen=True):
+    """The payloads of a store, or of a group of the released layout.
+
+    Attributes:
+        count: how many.
+        names: digest of their names.
+        until_ns: modification time of the newest one.
+    """
+
+    count: int
+    bytes: int
+    names: str
+    until_ns: int
 
 
 def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
@@ -69,21 +93,59 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
         raise WorkspaceError(
             "No concept is enabled, so it cannot be said what was cached.",
             "Open the config they were made with, and its concepts with --concepts.")
-    listing = scan_folder(location.path)
-    is_payload = np.array(
-        [parse_smart_name(name) is not None for name in listing.names], dtype=np.bool_)
-    if not is_payload.any():
+    is_released = location.kind.format is StoreFormat.LEGACY
+    groups = _groups_of(workspace, location) if is_released else {}
+    read = tuple(groups.get(concept.index, ()) if is_released else ("",) for concept, _ in recipes)
+    there = list_cached_files(location, [key for keys in read for key in keys])
+    if there is None:
         raise UserFacingError(
-            f"There is no cached file in {location.path}.", "Nothing is to be said.")
-    named = (name for name, ours in zip(listing.names, is_payload.tolist(), strict=True) if ours)
+            f"There is no cached file in {location.path}"
+            f"{' of a concept that is enabled' if is_released else ''}.", "Nothing is to be said.")
     return AssumePlan(
-        location=location,
-        payloads=int(is_payload.sum()),
-        bytes=int(listing.sizes[is_payload].sum()),
-        names=_digest(sorted(named)),
-        until_ns=int(listing.mtimes_ns[is_payload].max()),
-        index=index_stamp(location.path / INDEX_NAME),
-        recipes=recipes)
+        location=location, payloads=there.count, bytes=there.bytes, names=there.names,
+        until_ns=there.until_ns, index=index_stamp(location.path / INDEX_NAME), recipes=recipes,
+        groups=read)
+
+
+def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> CachedFiles | None:
+    """Look at the payloads of a store, in the released layout at those of some groups.
+
+    Returns:
+        None if there is no payload.
+
+    Raises:
+        OSError: if the store cannot be listed.
+    """
+    named: list[tuple[str, int, int]] = []
+    if location.kind.format is StoreFormat.LEGACY:
+        for key in dict.fromkeys(groups):
+            for variation in scan_legacy_group(location.path, key).variations:
+                named += [
+                    (slot_name(key, variation=variation.number, slot=slot), size, mtime_ns)
+                    for slot, size, mtime_ns in zip(
+                        variation.slots.tolist(), variation.slot_bytes.tolist(),
+                        variation.slot_ns.tolist(), strict=True)]
+    else:
+        listing = scan_folder(location.path)
+        named = [
+            one for one in zip(
+                listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
+            if parse_smart_name(one[0]) is not None]
+    if not named:
+        return None
+    return CachedFiles(
+        count=len(named), bytes=sum(size for _, size, _ in named),
+        names=_digest(sorted(name for name, _, _ in named)),
+        until_ns=max(mtime_ns for _, _, mtime_ns in named))
+
+
+def _groups_of(workspace: Workspace, location: StoreLocation) -> dict[int, tuple[str, ...]]:
+    """The groups that are there and that each concept is read from, by its index."""
+    block = ConceptBlock.TEXT if location.kind.content is StoreContent.TEXT else ConceptBlock.IMAGE
+    there = set(list_legacy_folders(location.path).groups)
+    return {
+        concept: tuple(key for key in keys if key in there)
+        for concept, keys in workspace_group_keys(workspace, block).items()}
 
 
 def apply_assume(
@@ -105,7 +167,9 @@ def apply_assume(
             at_ns=time.time_ns(), until_ns=plan.until_ns, payloads=plan.payloads,
             names=plan.names, index=plan.index,
             concepts=tuple(
-                AssumedConcept(concept.path, recipe.id) for concept, recipe in plan.recipes),
+                AssumedConcept(concept.path, recipe.id, group)
+                for (concept, recipe), groups in zip(plan.recipes, plan.groups, strict=True)
+                for group in groups),
             recipes={recipe.id: dict(recipe.fields) for _, recipe in plan.recipes})
         append_assumption(folder, assumption)
         append_journal(folder, JournalRecord(
@@ -135,11 +199,10 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
     if location is None or not location.exists:
         there = ", ".join(found.id for found in workspace.stores if found.exists) or "none"
         raise WorkspaceError(f"There is no store {store!r}.", f"Stores here: {there}.")
-    if location.kind.format is not StoreFormat.SMART:
+    if location.kind.format not in (StoreFormat.SMART, StoreFormat.LEGACY):
         raise UserFacingError(
-            f"The store {store} is of a released trainer, whose cached files are told by their "
-            "group.",
-            "Only a store with a cache.json can be spoken for.")
+            f"The cached files of {store} say by their names how they were made.",
+            "Only a cache that OneTrainer reads can be spoken for.")
     return location
 
 

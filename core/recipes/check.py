@@ -13,6 +13,7 @@ encoded with the weights of the latest build are the odd ones then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -36,9 +37,10 @@ from larder.core.keys.recipe import (
     weights_changes,
     weights_of,
 )
+from larder.core.quantities import counted
 from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
-from larder.core.stores.records import StoreRecipes, UsedModel, read_recipes
+from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_recipes
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import EncodedWith, RecipeFacts
@@ -112,6 +114,24 @@ class RecipeJudgement(msgspec.Struct, frozen=True):
     why: str
     by_weights: bool
     may_be_of_size: bool
+
+
+REFUTED: Final = (
+    "Not what the config's model makes: {compared} were encoded again to compare, and differ by "
+    "{percent}")
+
+
+def _judge_statement(
+    said: Statement, want: Recipe, weights: AskedWeights
+) -> RecipeJudgement:
+    """Judge payloads by what is known of them, though they say nothing of their making."""
+    named = said.named
+    if not named.is_refuted:
+        return _judge(said.recipe, want, weights)
+    return RecipeJudgement(
+        why=REFUTED.format(
+            compared=counted(named.compared, "file"), percent=f"{min(named.difference, 1):.1%}"),
+        by_weights=False, may_be_of_size=True)
 
 
 def _judge(have: Recipe, want: Recipe, weights: AskedWeights) -> RecipeJudgement:
@@ -235,9 +255,8 @@ class _Check:
         files = judged.files.pairs[relevant, 0]
         self._row = judged.files.rows[relevant]
         self._code = carried.code[files]
-        until_ns = recipes.assumption.until_ns if recipes.assumption else -1
-        self._by_trainer = (self._code == CARRIES_NONE) & (
-            judged.files.listing.mtimes_ns[files] <= until_ns)
+        self._by_trainer = self._code == CARRIES_NONE
+        self._written_ns = judged.files.listing.mtimes_ns[files]
         count = len(judged.live)
         # Per row: how many concepts ask for it, for how many of them its payload was made
         # otherwise, whether more differs than weights, and the sentence of the last of them.
@@ -292,8 +311,7 @@ class _Check:
         self._asked[rows] += 1
         of_concept = mine[self._row]
         bad_rows = np.zeros(len(mine), dtype=np.bool_)
-        for pairs, have in self._groups(concept, of_concept):
-            judged = _judge(have, want, self._weights)
+        for pairs, judged in self._judgements(concept, of_concept, want):
             if not judged.why:
                 continue
             bad_rows[self._row[pairs]] = True
@@ -301,15 +319,20 @@ class _Check:
             self._by_settings[self._row[pairs]] |= not judged.by_weights
         self._bad[bad_rows] += 1
 
-    def _groups(self, concept: Concept, of_concept: Bools) -> list[tuple[Bools, Recipe]]:
-        """Pairs whose recipe is known, by recipe."""
-        groups = [
-            (of_concept & (self._code == code), recipe)
+    def _judgements(
+        self, concept: Concept, of_concept: Bools, want: Recipe
+    ) -> list[tuple[Bools, RecipeJudgement]]:
+        """Pairs of whose making something is known, and what it means."""
+        found = [
+            (of_concept & (self._code == code), _judge(recipe, want, self._weights))
             for code, recipe in self._carried_recipes()]
-        assumed = self._recipes.assumed_of(concept.path)
-        if assumed is not None:
-            groups.append((of_concept & self._by_trainer, assumed))
-        return [(pairs, recipe) for pairs, recipe in groups if pairs.any()]
+        unknown = of_concept & self._by_trainer
+        for said in self._recipes.statements_of(concept.path):
+            if said.tells_of(want):
+                meant = unknown & (self._written_ns <= said.until_ns)
+                unknown = unknown & ~meant
+                found.append((meant, _judge_statement(said, want, self._weights)))
+        return [(pairs, judged) for pairs, judged in found if pairs.any()]
 
 
 class SlotRecipes:
@@ -325,16 +348,38 @@ class SlotRecipes:
         self._weights = weights
         self.kinds = EncodedKinds(weights)
         self._judged: dict[tuple[int, str], RecipeJudgement | None] = {}
+        self._wanted: dict[int, Recipe] = {}
 
     def judge(self, concept: Concept, identity: str) -> RecipeJudgement | None:
         """How a recipe differs from what a concept asks, None for one that nobody knows."""
         key = concept.index, identity
         if key not in self._judged:
             have = self._recipes.recipes.get(identity)
-            self._judged[key] = None if have is None else _judge(have, recipe_of(
-                self._workspace, concept, self._content, weights=self._weights.of_models),
-                self._weights)
+            self._judged[key] = None if have is None else _judge(
+                have, self._want(concept), self._weights)
         return self._judged[key]
+
+    def judge_unrecorded(
+        self, concept: Concept, group: str, written_ns: npt.NDArray[np.int64]
+    ) -> list[tuple[Bools, RecipeJudgement]]:
+        """Judge slots of a group that say nothing of their making, by when they were written.
+
+        Returns:
+            What is known, each with the slots it is known of: bool, shaped like `written_ns`.
+        """
+        unknown, found = np.ones(len(written_ns), dtype=np.bool_), []
+        for said in self._recipes.statements_of(concept.path, group=group):
+            if said.tells_of(self._want(concept)):
+                meant = unknown & (written_ns <= said.until_ns)
+                unknown = unknown & ~meant
+                found.append((meant, _judge_statement(said, self._want(concept), self._weights)))
+        return found
+
+    def _want(self, concept: Concept) -> Recipe:
+        if concept.index not in self._wanted:
+            self._wanted[concept.index] = recipe_of(
+                self._workspace, concept, self._content, weights=self._weights.of_models)
+        return self._wanted[concept.index]
 
     def kind(self, identity: str) -> int:
         """Number of the weights that a recipe knows, -1 if it knows none."""

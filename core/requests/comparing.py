@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from msgspec.structs import replace
 
@@ -15,11 +16,16 @@ from larder.core.errors import WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
 from larder.core.requests.building import encoder_options, rates_of
-from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions
+from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, ProveOptions
 from larder.core.requests.request import Request
+from larder.core.requests.surveying import survey_workspace
+from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
+
+if TYPE_CHECKING:
+    from larder.core.compare.proof.prove import ProofDocument
 
 OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
 """A config without any of these, such as a preset, says nothing of concepts."""
@@ -68,6 +74,24 @@ def assume(workspace: Workspace, options: AssumeOptions, token: CancelToken) -> 
     return plan
 
 
+def prove_made(
+    workspace: Workspace, options: ProveOptions, token: CancelToken
+) -> Job[ProofDocument]:
+    """Compare a few cached files with what the config's model makes, and write down the outcome.
+
+    Raises:
+        UserFacingError: if nothing can be built for this workspace, or no model is at hand.
+        StoreLockedError, StoreBusyError: if it may not be written now.
+        JobCancelled: if the token was cancelled.
+    """
+    # What encodes takes time to load, which the other requests of this module need not.
+    from larder.core.compare.proof.prove import ProofSettings, prove
+
+    report = yield from survey_workspace(workspace, Depth.STAT.value, token)
+    return (yield from prove(report, ProofSettings(
+        options.sample, encoder_options(options), even_if_busy=options.even_if_busy), token))
+
+
 def _other(
     workspace: Workspace, options: DiffOptions
 ) -> tuple[TrainerConfig, Sequence[Concept]]:
@@ -90,3 +114,4 @@ DUPS = Request(DupsOptions, share)
 ASSUME = Request(
     AssumeOptions, assume,
     lambda options, plan: assume_document(plan, applied=options.apply))
+PROVE = Request(ProveOptions, prove_made)

@@ -387,6 +387,18 @@ class AssumeOptions(WorkspaceOptions, frozen=True, kw_only=True):
     even_if_busy: EvenIfBusy = False
 
 
+PROOF_SAMPLE: Final = 3
+"""Files of a group that are compared: the oldest, the newest and one between."""
+
+
+class ProveOptions(EncodingOptions, frozen=True, kw_only=True):
+    """Compare a few cached files with what the config's model makes of their sources."""
+
+    sample: Annotated[int, Flag(
+        "--sample", "Files of each group that are compared.", least=1)] = PROOF_SAMPLE
+    even_if_busy: EvenIfBusy = False
+
+
 class DiffOptions(EncodingOptions, frozen=True, kw_only=True):
     """What would another config invalidate, and how long would building that take."""
 

@@ -110,6 +110,7 @@ _REQUESTS: Final = {
     "repair-index": "index_writing:REPAIR",
     "relocate": "index_writing:RELOCATE",
     "assume": "comparing:ASSUME",
+    "prove": "comparing:PROVE",
     "diff": "comparing:DIFF",
     "dups": "comparing:DUPS",
     "inspect": "inspecting:INSPECT",

@@ -3,12 +3,13 @@
 Lines of JSON are only ever appended; one that a crash tore, or that a newer Larder wrote, is passed
 over.
 
-- `recipes.jsonl`: which recipes payloads were made with. Three kinds of line: "recipe", what an id
+- `recipes.jsonl`: which recipes payloads were made with. Four kinds of line: "recipe", what an id
   that payloads of ours carry stands for; "models", what people call the models whose weights a
   build encoded with, and which those are (the latest is what the store was last built with; names
   are no part of a recipe, for weights are the same under any); "assumed", the user's word that the
   payloads a trainer had made by then were made with a config, naming the recipe of each concept and
-  the state of the store it speaks for. The latest holds; a payload written after it is not meant.
+  the state of the store it speaks for. The latest holds; a payload written after it is not meant;
+  "proven", the same found out by encoding a sample and comparing, also where it refutes a recipe.
 - `sources.jsonl`: which of the user's files each payload was made from, the latest line of a
   payload holding. It is what a survey asks instead of opening every payload, and may be deleted:
   the payloads say it again.
@@ -21,7 +22,7 @@ over.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -32,7 +33,15 @@ from larder.core.files.atomic_write import append_line, write_atomically
 from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import larder_folder, make_larder_folder
-from larder.core.keys.recipe import Recipe, RecipeValue, Weights, make_recipe, weights_of
+from larder.core.keys.recipe import (
+    Recipe,
+    RecipeValue,
+    Weights,
+    decide_content,
+    make_recipe,
+    recipe_changes,
+    weights_of,
+)
 from larder.core.workspace.roots import PathFlavour, PathMap, flavour_of, moved_path
 
 RECIPES_NAME: Final = "recipes.jsonl"
@@ -67,6 +76,7 @@ class RecipeRecordKind(enum.StrEnum):
     RECIPE = "recipe"
     MODELS = "models"
     ASSUMED = "assumed"
+    PROVEN = "proven"
 
 
 class UsedModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -88,19 +98,27 @@ class UsedModel(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return Weights(self.whole, self.sample)
 
 
-class AssumedConcept(msgspec.Struct, frozen=True):
+class AssumedConcept(msgspec.Struct, frozen=True, omit_defaults=True):
     """The recipe of one concept's payloads.
 
     Attributes:
         path: the concept's folder as its config spells it.
+        group: key of the group of the released layout that is meant, "" for the files of any.
+        compared: cached files that were compared with what the recipe makes, 0 for the user's word.
+        difference: the largest relative difference that was found.
+        is_refuted: whether they are not what the recipe makes, and nobody knows what made them.
     """
 
     path: str
     recipe: str
+    group: str = ""
+    compared: int = 0
+    difference: float = 0.0
+    is_refuted: bool = False
 
 
 class Assumption(msgspec.Struct, frozen=True, kw_only=True):
-    """What the user said of the payloads of a store.
+    """What the user said, or a comparison showed, of the payloads of a store.
 
     Attributes:
         at_ns: when it was said, nanoseconds since 1970.
@@ -118,6 +136,26 @@ class Assumption(msgspec.Struct, frozen=True, kw_only=True):
     index: IndexStamp | None
     concepts: tuple[AssumedConcept, ...]
     recipes: dict[str, dict[str, RecipeValue]]
+
+
+class Statement(msgspec.Struct, frozen=True):
+    """How payloads that say nothing of their making were made, as far as somebody knows.
+
+    Attributes:
+        until_ns: modification time of the newest payload that is meant.
+        named: what was said of their concept.
+    """
+
+    until_ns: int
+    recipe: Recipe
+    named: AssumedConcept
+
+    def tells_of(self, want: Recipe) -> bool:
+        """Whether it helps to judge payloads that `want` is asked of.
+
+        That they are not what one recipe makes says nothing of another one.
+        """
+        return not self.named.is_refuted or not decide_content(recipe_changes(self.recipe, want))
 
 
 class _Line(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -138,17 +176,20 @@ class StoreRecipes(msgspec.Struct, frozen=True):
         unreadable: numbers (from 1) of lines that could not be read.
         models: those that builds encoded with, in the order in which they were taken up, by the
             config's object for an encoder.
+        proofs: what comparisons showed, the oldest first.
     """
 
     recipes: Mapping[str, Recipe] = msgspec.field(default_factory=dict)
     assumption: Assumption | None = None
     unreadable: tuple[int, ...] = ()
     models: tuple[Mapping[str, UsedModel], ...] = ()
+    proofs: tuple[Assumption, ...] = ()
 
     @property
     def knows_weights(self) -> bool:
-        """Whether any payload may say which weights it was encoded with."""
-        return any(weights_of(recipe) for recipe in self.recipes.values())
+        """Whether it may be known of any payload which weights it was encoded with."""
+        return any(weights_of(recipe) for recipe in self.recipes.values()) or any(
+            weights_of(recipe) for proof in self.proofs for recipe in _recipes_of(proof).values())
 
     @property
     def lacks_samples(self) -> bool:
@@ -176,21 +217,52 @@ class StoreRecipes(msgspec.Struct, frozen=True):
 
     def assumed_recipes(self) -> dict[str, Recipe]:
         """The recipes of the assumption by id."""
-        if self.assumption is None:
-            return {}
-        return {known: make_recipe(of) for known, of in self.assumption.recipes.items()}
+        return {} if self.assumption is None else _recipes_of(self.assumption)
 
     def assumed_of(self, concept_path: str) -> Recipe | None:
         """What the user said of the payloads of a concept's folder, None if nothing.
 
         Of a concept that was not named then, only if all payloads were made alike.
         """
-        if self.assumption is None:
-            return None
-        said = self.assumption.concepts
-        same_path = [named.recipe for named in said if named.path == concept_path]
-        ids = set(same_path or (named.recipe for named in said))
-        return self.assumed_recipes().get(ids.pop()) if len(ids) == 1 else None
+        said = None if self.assumption is None else _said_of_all(self.assumption, concept_path, "")
+        return None if said is None else said.recipe
+
+    def statements_of(self, concept_path: str, *, group: str = "") -> tuple[Statement, ...]:
+        """All that is known of the making of a concept's payloads, the latest first.
+
+        `group` is the group of the released layout that they are in.
+        """
+        said = [(one.at_ns, _said_of(one, concept_path, group)) for one in self.proofs]
+        if self.assumption is not None:
+            said.append((self.assumption.at_ns, _said_of_all(
+                self.assumption, concept_path, group)))
+        found = (one for _, one in sorted(said, key=lambda one: one[0], reverse=True))
+        return tuple(statement for statement in found if statement is not None)
+
+
+def _recipes_of(assumption: Assumption) -> dict[str, Recipe]:
+    return {known: make_recipe(of) for known, of in assumption.recipes.items()}
+
+
+def _said_of(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
+    """What names a concept itself, in a group or whatever the group."""
+    named = [one for one in assumption.concepts
+             if one.path == concept_path and one.group in ("", group)]
+    return _statement(assumption, named)
+
+
+def _said_of_all(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
+    """As `_said_of`; of a concept that is not named what holds for all files of any group."""
+    own = [one for one in assumption.concepts if one.path == concept_path]
+    return _said_of(assumption, concept_path, group) if own else _statement(
+        assumption, [one for one in assumption.concepts if not one.group])
+
+
+def _statement(assumption: Assumption, named: Sequence[AssumedConcept]) -> Statement | None:
+    fields = assumption.recipes.get(named[0].recipe) if named else None
+    if fields is None or len({one.recipe for one in named}) > 1:
+        return None
+    return Statement(assumption.until_ns, make_recipe(fields), named[0])
 
 
 def read_recipes(store: Path) -> StoreRecipes | None:
@@ -205,20 +277,26 @@ def read_recipes(store: Path) -> StoreRecipes | None:
     recipes: dict[str, Recipe] = {}
     models: list[Mapping[str, UsedModel]] = []
     assumption: Assumption | None = None
+    proofs: list[Assumption] = []
     unreadable: list[int] = []
     for number, line in _lines(content, _Line):
         if line is None:
             unreadable.append(number)
-        elif line.kind == RecipeRecordKind.ASSUMED:
+        elif line.kind in (RecipeRecordKind.ASSUMED, RecipeRecordKind.PROVEN):
             try:
-                assumption = msgspec.convert(line.assumed, Assumption)
+                said = msgspec.convert(line.assumed, Assumption)
             except msgspec.ValidationError:
                 unreadable.append(number)
+                continue
+            if line.kind == RecipeRecordKind.PROVEN:
+                proofs.append(said)
+            else:
+                assumption = said
         elif line.kind == RecipeRecordKind.RECIPE:
             recipes[line.id] = make_recipe(line.fields)
         elif line.kind == RecipeRecordKind.MODELS:
             models.append(line.models)
-    return StoreRecipes(recipes, assumption, tuple(unreadable), tuple(models))
+    return StoreRecipes(recipes, assumption, tuple(unreadable), tuple(models), tuple(proofs))
 
 
 def append_recipe(store: Path, recipe: Recipe) -> bool:
@@ -264,6 +342,15 @@ def append_assumption(store: Path, assumption: Assumption) -> None:
     """
     _append(store, _Line(
         kind=RecipeRecordKind.ASSUMED, assumed=msgspec.to_builtins(assumption)))
+
+
+def append_proof(store: Path, proof: Assumption) -> None:
+    """Write down what a comparison showed.
+
+    Raises:
+        UserFacingError: if the store may not be written.
+    """
+    _append(store, _Line(kind=RecipeRecordKind.PROVEN, assumed=msgspec.to_builtins(proof)))
 
 
 def _append(store: Path, line: _Line) -> None:

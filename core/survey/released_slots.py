@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
 from larder.core.errors import WorkspaceError
+from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import slot_name
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
     from larder.core.recipes.check import SlotRecipes
 
 Bools = npt.NDArray[np.bool_]
+
+RECIPES_NAME: Final = "recipes.jsonl"
+"""As `stores.records` has it, which takes some time to load."""
 
 
 class SlotJudge(RowNotes):
@@ -264,7 +268,7 @@ class OriginJudge:
         self._endings = tuple(sorted({*counting, *(
             ending for origins in noted for sidecars in origins.sidecars.values()
             for ending in sidecars)}))
-        if noted and larder_folder(self._location.path).is_dir():
+        if is_there(larder_folder(self._location.path) / RECIPES_NAME):
             # What knows recipes takes 10 ms to load, and most stores note none.
             from larder.core.recipes.check import open_slot_recipes
 
@@ -288,7 +292,11 @@ class OriginJudge:
         noted = [
             (wanted, wanted.origins) for wanted in variations
             if wanted.origins is not None and wanted.complete and not wanted.damage]
-        if not noted or not len(members):
+        if not len(members):
+            return model, by_weights
+        for wanted in variations:
+            self._note_statements(reading, wanted, judge, by_weights)
+        if not noted:
             return model, by_weights
         context = self._context
         present = PresentSources(
@@ -322,6 +330,34 @@ class OriginJudge:
         if self._recipes is None:
             return None
         return self._recipes.kinds.facts(model, wanted=wanted, by_weights=by_weights)
+
+    def _note_statements(
+        self, reading: GroupReading, wanted: WantedVariation, judge: SlotJudge, by_weights: Bools
+    ) -> None:
+        """Judge the slots of a variation that say nothing of their making by what is known of it.
+
+        That is the user's word, or what a comparison with the model showed.
+        """
+        variation = wanted.variation
+        if self._recipes is None or variation is None or not wanted.complete or wanted.damage:
+            return
+        members, origins = reading.members, wanted.origins
+        there = variation.slots < len(members)
+        slots, written_ns = variation.slots[there], variation.slot_ns[there]
+        if origins is not None:
+            has_recipe = np.array([bool(recipe) for recipe in origins.recipes], dtype=np.bool_)
+            of_slots = np.zeros(max(len(members), len(origins)), dtype=np.bool_)
+            of_slots[:len(origins)] = has_recipe[origins.recipe]
+            slots, written_ns = slots[~of_slots[slots]], written_ns[~of_slots[slots]]
+        for concept in distinct(members.concept[slots]).tolist():
+            mine = members.concept[slots] == concept
+            for meant, judged in self._recipes.judge_unrecorded(
+                    self._concepts[concept], reading.key, written_ns[mine]):
+                if not judged.why:
+                    continue
+                by_weights[slots[mine][meant]] = judged.by_weights
+                for sample in slots[mine][meant].tolist():
+                    judge.note(sample, Verdict.RECIPE_CHANGED, judged.why)
 
     def _note_recipes(
         self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,

@@ -361,9 +361,9 @@ class SlotPool:
         self, held: HeldPayload, concept: Concept, *, prompt_is_known: bool = False
     ) -> bool:
         """Whether a payload is made as a concept asks, as far as anybody knows how it was made."""
-        recipe = held.origin.recipe
+        recipe, group = held.origin.recipe, "" if held.place is None else held.place[0]
         if not (recipe or prompt_is_known or held.place is None
-                or self.recipes.assumes(concept, written_ns=held.mtime_ns)
+                or self.recipes.assumes(concept, written_ns=held.mtime_ns, group=group)
                 or self.made_alike(held.place[0], concept)):
             return False
         known = None if prompt_is_known or not recipe else self._agreed.get(
@@ -371,7 +371,7 @@ class SlotPool:
         if known is None:
             known = self.recipes.agrees(
                 {RECIPE_KEY: recipe} if recipe else {}, concept, written_ns=held.mtime_ns,
-                prompt_is_known=prompt_is_known, keeps_weights=self.keeps_weights)
+                group=group, prompt_is_known=prompt_is_known, keeps_weights=self.keeps_weights)
             if recipe and not prompt_is_known:
                 self._agreed[recipe, concept.index] = known
         return known

@@ -86,7 +86,7 @@ class WantedSamples:
         `to_equal`: whether there is anything that a content could be found to equal.
         """
         selected = self._choice.selected
-        self.groups = [group for group in self._listed() if selected is None or any(
+        self.groups = [group for group in self.listed() if selected is None or any(
             self._choice.source_key(sample) in selected for sample in group.samples)]
         yield from self._look_at_sources(to_equal=to_equal)
         yield from self._look_at_sizes()
@@ -124,7 +124,8 @@ class WantedSamples:
         """What decides a sample's payloads."""
         return self._states[sample.concept, sample.position]
 
-    def _listed(self) -> Iterator[WantedGroup]:
+    def listed(self) -> Iterator[WantedGroup]:
+        """Yield the groups that the trainer looks for, with their samples by slot."""
         config, workspace = self._choice.workspace.config, self._choice.workspace
         taken: set[str] = set()
         loaders = (False, True) if config is not None and config.validation else (False,)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.released_building import cats, let_train
 from tests.support.smart_cache import tree_state
 
 Larder = Callable[..., Any]
@@ -143,3 +144,23 @@ def test_an_unknown_store_ends_with_one_sentence(larder: Larder, clean: Path) ->
     ran = larder("assume", clean / CONFIG, "--store", "vision")
     assert ran.code == 2
     assert "image, text" in ran.err
+
+
+def test_prove_prints_what_was_compared_and_fails_where_something_differs(
+    tmp_path: Path, larder: Larder
+) -> None:
+    made = let_train(cats(tmp_path))
+    done = larder("prove", made.config_path, "--even-if-busy", "--json")
+    assert done.code == 0
+    assert done.document["schema"] == "larder.proof/1"
+    assert [
+        {name: store[name] for name in ("store", "tried", "equal", "recorded")}
+        for store in done.document["stores"]] == [
+        {"store": name, "tried": 3, "equal": 3, "recorded": True} for name in ("image", "text")]
+    picture = tmp_path / "data/cats/0.png"
+    made.add_picture("data/cats/0.png", size=(40, 48), seed=99)
+    assert picture.stat().st_mtime_ns < next(made.store("image").rglob("0.pt")).stat().st_mtime_ns
+    done = larder("prove", made.config_path, "--even-if-busy", "--sample", "6")
+    assert done.code == 1
+    assert "5 of 6 files are what the config's model makes" in done.out
+    assert "nothing is recorded" in done.out

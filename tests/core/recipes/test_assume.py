@@ -89,9 +89,11 @@ def test_an_empty_store_is_refused(cats: SmartWorkspace) -> None:
         plan_assume(opened(cats), "image")
 
 
-def test_a_released_trainers_store_is_refused(fixture_workspace) -> None:
+def test_a_released_trainers_store_is_spoken_for_by_its_groups(fixture_workspace) -> None:
     folder = fixture_workspace("sd15_legacy_diskcache")
     config = next((folder / "training_presets").glob("*.json"))
     workspace = open_workspace(config)
-    with pytest.raises(UserFacingError, match="released trainer"):
-        plan_assume(workspace, workspace.stores[0].id)
+    location = workspace.stores[0]
+    written = apply_assume(workspace, plan_assume(workspace, location.id), even_if_busy=True)
+    assert written.concepts
+    assert all((location.path / named.group).is_dir() for named in written.concepts)

@@ -1,0 +1,1 @@
+"""Encoding a few sources anew, to find out how cached files of a trainer were made."""

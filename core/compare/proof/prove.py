@@ -1,0 +1,336 @@
+"""Proves how a trainer's cached files were made: encodes a few of them anew, and compares.
+
+What is found is written down beside the store, per group (in a cache with an index: per concept),
+and from then on a survey judges by it. Equal values prove the config's settings and weights. If
+they differ and other settings make what is cached, those are written down; if nothing that was
+tried does, that the config's do not. Where some of a group are equal and others are not, it was
+made under several settings, and nothing is written of it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from larder.core.build.choice import Asked
+from larder.core.clean.transaction import store_transaction
+from larder.core.compare.proof.difference import Difference
+from larder.core.compare.proof.encode import SampleEncoder
+from larder.core.compare.proof.explain import Trial, trials, trials_of_types
+from larder.core.compare.proof.samples import CachedGroup, CachedSample, Choice, cached_groups
+from larder.core.encoders.model_files import EncoderOptions, places_of
+from larder.core.errors import StoreBusyError, UserFacingError
+from larder.core.files.file_stamp import index_stamp
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.fingerprint import MEMORY_NAME
+from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.keys.recipe import Recipe, describe_changes, recipe_changes
+from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.weights import find_models
+from larder.core.settings import cache_home
+from larder.core.stores.records import AssumedConcept, Assumption, append_proof
+from larder.core.survey.report import SurveyReport
+from larder.core.survey.sources import picture_memory
+from larder.core.workspace.concepts import Concept
+from larder.core.workspace.onetrainer_config import TrainerConfig
+
+SCHEMA: Final = "larder.proof/1"
+
+LOOKED_AT: Final = 16
+"""Files that are looked at for each that is to be compared: some hold another prompt or crop."""
+
+BUSY: Final = (
+    "A trainer seems to be at work in {folder}: {sign}",
+    "Wait until it is done, or pass --even-if-busy.")
+NOTHING_LEFT: Final = (
+    "Nothing can be compared: its files say themselves how they were made, or hold other sources.")
+SEVERAL: Final = (
+    "Some of its files are made as the config asks and some are not, so nothing is recorded. "
+    "Compare more of them (--sample), or build them again.")
+UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
+
+
+class GroupProof(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What a comparison showed of one group, or of one concept.
+
+    Attributes:
+        group: key of the group, left out in a cache with an index.
+        concepts: names of its concepts.
+        tried: how many files were compared.
+        equal: how many of them are what the config's model makes.
+        largest_difference: the largest relative difference, 0 for equal values, 1 and more for
+            values that have nothing in common.
+        recorded: whether it was written down.
+        made_with: what differs in the settings that make what is cached, "" for the config's own.
+        why: what is to be said of it, "" for equal files.
+        items: the files that were compared.
+    """
+
+    group: str = ""
+    concepts: tuple[str, ...]
+    tried: int
+    equal: int
+    largest_difference: float
+    recorded: bool
+    made_with: str = ""
+    why: str = ""
+    items: tuple[ComparedFile, ...] = ()
+
+
+class ComparedFile(msgspec.Struct, frozen=True, kw_only=True):
+    """One file that was compared.
+
+    Attributes:
+        payload: its name, relative to the store.
+        source: the picture it was made for, as the trainer spells it.
+    """
+
+    payload: str
+    source: str
+    equal: bool
+    difference: float
+
+
+class StoreProof(msgspec.Struct, frozen=True, kw_only=True):
+    """What comparisons showed of one store; figures as in `GroupProof`."""
+
+    store: str
+    tried: int
+    equal: int
+    largest_difference: float
+    recorded: bool
+    groups: tuple[GroupProof, ...]
+    why: str | UnsetType = UNSET
+
+
+class ProofDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """What is printed: `larder.proof/1`."""
+
+    schema: str = SCHEMA
+    stores: tuple[StoreProof, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether any file is not what the config's model makes."""
+        return any(store.equal < store.tried for store in self.stores)
+
+
+@dataclass(frozen=True, slots=True)
+class ProofSettings:
+    """How samples are compared.
+
+    Attributes:
+        sample: files per group.
+        options: which models, on which device.
+    """
+
+    sample: int
+    options: EncoderOptions
+    even_if_busy: bool = False
+
+
+def prove(
+    report: SurveyReport, settings: ProofSettings, token: CancelToken
+) -> Job[ProofDocument]:
+    """Compare a few cached files of every store and write down what that shows.
+
+    Raises:
+        UserFacingError: if there is no config that can be built, or an encoder cannot be had.
+        StoreBusyError: if a trainer seems to be at work.
+        JobCancelled: if the token was cancelled; what was written down by then stays.
+    """
+    found: list[StoreProof] = []
+    with picture_memory() as pictures, HashMemory(cache_home() / MEMORY_NAME) as memory:
+        asked = Asked(report, pictures, token)
+        for choice, groups in cached_groups(asked):
+            busy = choice.survey.busy
+            if busy and not settings.even_if_busy:
+                problem, hint = BUSY
+                raise StoreBusyError(
+                    problem.format(folder=choice.location.path, sign=busy[0]), hint)
+            of_store = yield from _StoreProver(choice, settings, memory, token).run(groups)
+            found.append(of_store)
+    return ProofDocument(stores=tuple(found))
+
+
+class _StoreProver:
+    """Goes through the groups of one store."""
+
+    def __init__(
+        self, choice: Choice, settings: ProofSettings, memory: HashMemory, token: CancelToken
+    ) -> None:
+        self._choice = choice
+        self._settings = settings
+        self._memory = memory
+        self._token = token
+        self._encoder = self._encoder_of(choice.asked.config, settings.options)
+
+    def run(self, groups: Iterator[CachedGroup]) -> Job[StoreProof]:
+        """Compare, write down, and say what was found."""
+        found: list[GroupProof] = []
+        try:
+            for group in groups:
+                proof = yield from self._prove_group(group)
+                found.append(proof)
+        finally:
+            self._encoder.close()
+        tried = sum(one.tried for one in found)
+        return StoreProof(
+            store=self._choice.location.id, tried=tried,
+            equal=sum(one.equal for one in found),
+            largest_difference=max((one.largest_difference for one in found), default=0.0),
+            recorded=any(one.recorded for one in found), groups=tuple(found),
+            why=UNSET if tried else next(
+                (one.why for one in found if one.why), NOTHING_LEFT))
+
+    def _encoder_of(self, config: TrainerConfig, options: EncoderOptions) -> SampleEncoder:
+        return SampleEncoder(
+            self._choice.workspace, config, self._choice.content, options, self._memory,
+            self._token)
+
+    def _prove_group(self, group: CachedGroup) -> Job[GroupProof]:
+        names = tuple(concept.name or concept.path for concept in group.concepts)
+        compared: list[tuple[CachedSample, Difference]] = []
+        if not group.left:
+            compared = yield from self._compare(group)
+        equal = sum(difference.is_equal for _, difference in compared)
+        proof = GroupProof(
+            group=group.key, concepts=names, tried=len(compared), equal=equal, recorded=False,
+            largest_difference=round(max(
+                (difference.largest for _, difference in compared), default=0.0), 6),
+            why=group.left or ("" if compared else NOTHING_LEFT),
+            items=tuple(self._listed(*one) for one in compared))
+        if not compared:
+            return proof
+        if 0 < equal < len(compared):
+            return msgspec.structs.replace(proof, why=SEVERAL)
+        made = self._recipes(group, self._choice.asked.config, self._settings.options)
+        if not equal:
+            return (yield from self._explain(group, compared, made, proof))
+        if any(difference.cached_type for _, difference in compared):
+            # Rounded to the coarser type values are equal; the type is that of other settings.
+            other = yield from self._try_all(group, compared, made, proof, only_types=True)
+            if other is not None:
+                return msgspec.structs.replace(other, equal=0)
+        self._record(group, made, proof, is_refuted=False)
+        return msgspec.structs.replace(proof, recorded=True)
+
+    def _compare(self, group: CachedGroup) -> Job[list[tuple[CachedSample, Difference]]]:
+        compared: list[tuple[CachedSample, Difference]] = []
+        wanted = self._settings.sample
+        for at, sample in enumerate(group.samples):
+            if len(compared) == wanted or at >= wanted * LOOKED_AT:
+                break
+            self._token.check()
+            yield Progress("comparing", len(compared), wanted, "files")
+            difference = self._encoder.compare(sample)
+            if difference is not None:
+                compared.append((sample, difference))
+        return compared
+
+    def _listed(self, sample: CachedSample, difference: Difference) -> ComparedFile:
+        folder = f"{self._choice.location.path}/"
+        return ComparedFile(
+            payload=sample.path.removeprefix(folder), source=sample.spelled,
+            equal=difference.is_equal, difference=round(difference.largest, 6))
+
+    def _explain(
+        self, group: CachedGroup, compared: Sequence[tuple[CachedSample, Difference]],
+        want: Sequence[Recipe], proof: GroupProof,
+    ) -> Job[GroupProof]:
+        """Try other settings, and write down those that make what is cached."""
+        found = yield from self._try_all(group, compared, want, proof)
+        if found is not None:
+            return found
+        self._record(group, want, proof, is_refuted=True)
+        shape = compared[0][1].shape
+        return msgspec.structs.replace(
+            proof, recorded=True, why=f"{shape}. {UNEXPLAINED}" if shape else UNEXPLAINED)
+
+    def _try_all(
+        self, group: CachedGroup, compared: Sequence[tuple[CachedSample, Difference]],
+        want: Sequence[Recipe], proof: GroupProof, *, only_types: bool = False,
+    ) -> Job[GroupProof | None]:
+        """Write down the first other settings that make what is cached, None if none do."""
+        choice, options = self._choice, self._settings.options
+        config, difference = choice.asked.config, compared[0][1]
+        places = places_of(config, choice.workspace.root, choice.workspace.maps)
+        worth_trying = trials_of_types(config, choice.content, difference) if only_types \
+            else trials(config, choice.content, difference, options, places)
+        for trial in worth_trying:
+            self._token.check()
+            yield Progress("trying other settings", 0, 0, "settings")
+            made = self._try(trial, group, compared)
+            if made is not None:
+                self._record(group, made, proof, is_refuted=False)
+                return msgspec.structs.replace(
+                    proof, recorded=True, made_with=describe_changes(
+                        recipe_changes(made[0], want[0])) or "other weights")
+        return None
+
+    def _try(
+        self, trial: Trial, group: CachedGroup,
+        compared: Sequence[tuple[CachedSample, Difference]],
+    ) -> list[Recipe] | None:
+        """The recipes of a trial's settings if they make all that was compared."""
+        options = self._settings.options
+        if trial.own_models:
+            options = replace(options, models=())
+        with suppress(UserFacingError):  # what is not here, or does not fit, did not make it
+            config = trial.config(self._choice.asked.config)
+            encoder = self._encoder_of(config, options)
+            try:
+                for sample, _ in compared:
+                    found = encoder.compare(sample)
+                    if found is None or not found.is_equal or found.cached_type:
+                        return None
+            finally:
+                encoder.close()
+            return self._recipes(group, config, options)
+        return None
+
+    def _recipes(
+        self, group: CachedGroup, config: TrainerConfig, options: EncoderOptions
+    ) -> list[Recipe]:
+        """What the settings of a config make of each concept of a group."""
+        content = self._choice.content
+        workspace = msgspec.structs.replace(self._choice.workspace, config=config)
+        models = find_models(workspace, content, chosen=options.models, token=self._token)
+        weights = {part: model.weights for part, model in models.items()}
+        return [
+            recipe_of(workspace, concept, content, weights=weights, by_trainer=True)
+            for concept in group.concepts]
+
+    def _record(
+        self, group: CachedGroup, recipes: Sequence[Recipe], proof: GroupProof, *,
+        is_refuted: bool,
+    ) -> None:
+        folder, there = self._choice.location.path, group.there
+        now_ns = time.time_ns()
+        named = _named(group.concepts, recipes, lambda concept, recipe: AssumedConcept(
+            concept.path, recipe.id, group.key, compared=proof.tried,
+            difference=proof.largest_difference, is_refuted=is_refuted))
+        with store_transaction({folder: ()}, even_if_busy=True):
+            append_proof(folder, Assumption(
+                at_ns=now_ns, until_ns=there.until_ns, payloads=there.count, names=there.names,
+                index=index_stamp(folder / INDEX_NAME), concepts=named,
+                recipes={recipe.id: dict(recipe.fields) for recipe in recipes}))
+            append_journal(folder, JournalRecord(
+                at_ns=now_ns, action=JournalAction.COMPARED, items=proof.tried, bytes=0,
+                detail={"concepts": [msgspec.to_builtins(one) for one in named]}))
+
+
+def _named(
+    concepts: Sequence[Concept], recipes: Sequence[Recipe],
+    name: Callable[[Concept, Recipe], AssumedConcept],
+) -> tuple[AssumedConcept, ...]:
+    return tuple(
+        name(concept, recipe) for concept, recipe in zip(concepts, recipes, strict=True))
