@@ -145,10 +145,15 @@ def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
             signs += value_busy_signs(store, list_values(store, kind), now_ns=now_ns)
     signs = list(dict.fromkeys(signs))
     if signs:
-        raise StoreBusyError(
-            f"A trainer seems to be at work in {store}: {' '.join(signs)}",
-            "Nothing was begun. Wait until it has ended, or go on all the same: with "
-            "--even-if-busy on the command line, even_if_busy=True in Python; the window asks.")
+        raise busy_error(store, signs)
+
+
+def busy_error(store: Path, signs: Sequence[str]) -> StoreBusyError:
+    """Return the refusal to write into a store while a trainer seems to be at work."""
+    return StoreBusyError(
+        f"A trainer seems to be at work in {store}: {' '.join(signs)}",
+        "Nothing was begun. Wait until it has ended, or go on all the same: with "
+        "--even-if-busy on the command line, even_if_busy=True in Python; the window asks.")
 
 
 @contextmanager

@@ -4625,6 +4625,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Compared with the model</source>
+        <translation>Mit dem Modell verglichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Unreadable line</source>
         <translation>Unlesbare Zeile</translation>
     </message>
@@ -8982,9 +8987,44 @@
         <translation>Sie mit --config angeben.</translation>
     </message>
     <message>
-        <location filename="../../core/compare/settings.py"/>
+        <location filename="../../core/compare/proof/difference.py"/>
+        <source>{name} is {shape}, and the model makes {shape2}</source>
+        <translation>{name} ist {shape}, und das Modell erzeugt {shape2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/encode.py"/>
         <source>the config</source>
         <translation>die Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>Nothing can be compared: its files say themselves how they were made, or hold other sources.</source>
+        <translation>Nichts kann verglichen werden: Die Dateien sagen selbst, wie sie entstanden sind, oder enthalten andere Quellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>Some of its files are made as the config asks and some are not, so nothing is recorded. Compare more of them, or build them again.</source>
+        <translation>Einige der Dateien sind so erzeugt, wie die Konfiguration es verlangt, andere nicht; deshalb wird nichts vermerkt. Mehr davon vergleichen oder neu erzeugen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>None of the settings that were tried makes what is cached.</source>
+        <translation>Keine der probierten Einstellungen ergibt, was im Cache ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>{shape}. None of the settings that were tried makes what is cached.</source>
+        <translation>{shape}. Keine der probierten Einstellungen ergibt, was im Cache ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>trying other settings</source>
+        <translation>Andere Einstellungen werden probiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>other weights</source>
+        <translation>andere Gewichte</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -11673,8 +11713,18 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
+        <source>There is no cached file in {path} of a concept that is enabled.</source>
+        <translation>In {path} gibt es keine Cache-Datei eines aktiven Konzepts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
         <source>There is no cached file in {path}.</source>
         <translation>In {path} ist keine Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>of a concept that is enabled</source>
+        <translation>eines aktiven Konzepts</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -11708,13 +11758,13 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
-        <translation>Der Cache {store} stammt von einem veröffentlichten Trainer, dessen Cache-Dateien an ihrer Gruppe erkannt werden.</translation>
+        <source>The cached files of {store} say by their names how they were made.</source>
+        <translation>Die Cache-Dateien von {store} sagen durch ihre Namen, wie sie entstanden sind.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Only a store with a cache.json can be spoken for.</source>
-        <translation>Nur für einen Cache mit cache.json lässt sich das sagen.</translation>
+        <source>Only a cache that OneTrainer reads can be spoken for.</source>
+        <translation>Nur zu einem Cache, den OneTrainer liest, kann das gesagt werden.</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
@@ -11725,6 +11775,11 @@
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
         <translation>encodiert mit {named}, im neuesten Build dagegen mit {named2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
+        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
+        <translation>Nicht das, was das Modell der Konfiguration erzeugt: {compared} wurden zum Vergleich neu kodiert und weichen um {percent} ab</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>

@@ -4625,6 +4625,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Compared with the model</source>
+        <translation>已与模型比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Unreadable line</source>
         <translation>无法读取的行</translation>
     </message>
@@ -8982,9 +8987,44 @@
         <translation>请用 --config 添加。</translation>
     </message>
     <message>
-        <location filename="../../core/compare/settings.py"/>
+        <location filename="../../core/compare/proof/difference.py"/>
+        <source>{name} is {shape}, and the model makes {shape2}</source>
+        <translation>{name} 为 {shape}，而模型生成的是 {shape2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/encode.py"/>
         <source>the config</source>
         <translation>配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>Nothing can be compared: its files say themselves how they were made, or hold other sources.</source>
+        <translation>没有可比较的内容：其文件自身已记录生成方式，或保存的是其他源文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>Some of its files are made as the config asks and some are not, so nothing is recorded. Compare more of them, or build them again.</source>
+        <translation>其中一部分文件符合配置要求，另一部分不符合，因此未作记录。请比较更多文件，或重新生成。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>None of the settings that were tried makes what is cached.</source>
+        <translation>尝试过的设置都无法得到缓存中的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>{shape}. None of the settings that were tried makes what is cached.</source>
+        <translation>{shape}。尝试过的设置都无法得到缓存中的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>trying other settings</source>
+        <translation>正在尝试其他设置</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
+        <source>other weights</source>
+        <translation>其他权重</translation>
     </message>
     <message>
         <location filename="../../core/compare/sharing.py"/>
@@ -11673,8 +11713,18 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
+        <source>There is no cached file in {path} of a concept that is enabled.</source>
+        <translation>{path} 中没有任何已启用概念的缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
         <source>There is no cached file in {path}.</source>
         <translation>{path} 中没有缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/assume.py"/>
+        <source>of a concept that is enabled</source>
+        <translation>属于已启用概念的</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
@@ -11708,13 +11758,13 @@
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>The store {store} is of a released trainer, whose cached files are told by their group.</source>
-        <translation>缓存 {store} 属于正式版训练器，其缓存文件按组识别。</translation>
+        <source>The cached files of {store} say by their names how they were made.</source>
+        <translation>{store} 的缓存文件已通过文件名说明其生成方式。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/assume.py"/>
-        <source>Only a store with a cache.json can be spoken for.</source>
-        <translation>只能对带 cache.json 的缓存作说明。</translation>
+        <source>Only a cache that OneTrainer reads can be spoken for.</source>
+        <translation>只有 OneTrainer 读取的缓存才能这样声明。</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
@@ -11725,6 +11775,11 @@
         <location filename="../../core/recipes/check.py"/>
         <source>encoded with {named}, while the latest build used {named2}</source>
         <translation>用 {named} 编码，而最近一次构建使用 {named2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
+        <source>Not what the config&apos;s model makes: {compared} were encoded again to compare, and differ by {percent}</source>
+        <translation>与配置中模型生成的内容不符：为比较重新编码了 {compared}，相差 {percent}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>

@@ -19,13 +19,13 @@ import msgspec
 from msgspec import UNSET, UnsetType
 
 from larder.core.build.choice import Asked
-from larder.core.clean.transaction import store_transaction
+from larder.core.clean.transaction import busy_error, store_transaction
 from larder.core.compare.proof.difference import Difference
 from larder.core.compare.proof.encode import SampleEncoder
 from larder.core.compare.proof.explain import Trial, trials, trials_of_types
 from larder.core.compare.proof.samples import CachedGroup, CachedSample, Choice, cached_groups
 from larder.core.encoders.model_files import EncoderOptions, places_of
-from larder.core.errors import StoreBusyError, UserFacingError
+from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.jobs import CancelToken, Job, Progress
@@ -47,14 +47,11 @@ SCHEMA: Final = "larder.proof/1"
 LOOKED_AT: Final = 16
 """Files that are looked at for each that is to be compared: some hold another prompt or crop."""
 
-BUSY: Final = (
-    "A trainer seems to be at work in {folder}: {sign}",
-    "Wait until it is done, or pass --even-if-busy.")
 NOTHING_LEFT: Final = (
     "Nothing can be compared: its files say themselves how they were made, or hold other sources.")
 SEVERAL: Final = (
     "Some of its files are made as the config asks and some are not, so nothing is recorded. "
-    "Compare more of them (--sample), or build them again.")
+    "Compare more of them, or build them again.")
 UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
 
 
@@ -153,9 +150,7 @@ def prove(
         for choice, groups in cached_groups(asked):
             busy = choice.survey.busy
             if busy and not settings.even_if_busy:
-                problem, hint = BUSY
-                raise StoreBusyError(
-                    problem.format(folder=choice.location.path, sign=busy[0]), hint)
+                raise busy_error(choice.location.path, busy)
             of_store = yield from _StoreProver(choice, settings, memory, token).run(groups)
             found.append(of_store)
     return ProofDocument(stores=tuple(found))
