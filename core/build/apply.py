@@ -13,10 +13,11 @@ was found is remembered, and every trial finds it out anew.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -25,6 +26,14 @@ import numpy as np
 from larder.core.build.choice import require_agreement
 from larder.core.build.index.decide import Decider
 from larder.core.build.index.ledger import BuildIndex, Ledger, target_now
+from larder.core.build.meanwhile import (
+    MOST_ROUNDS,
+    add_up,
+    hold_changes,
+    may_plan_again,
+    note_listing,
+    plan_again,
+)
 from larder.core.build.pipeline.books import (
     RETRY,
     Tally,
@@ -52,13 +61,19 @@ from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import index_transaction, store_transaction
 from larder.core.encoders.protocol import ImageEncoder, TextEncoder
-from larder.core.errors import UserFacingError
+from larder.core.errors import (
+    StalePlanError,
+    StoreBusyError,
+    StoreLockedError,
+    UserFacingError,
+)
 from larder.core.files.durable import explain_write_errors
-from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
+from larder.core.stores.released.slots import Origin
 from larder.core.stores.smart.stamps import LinkedFiles
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME
@@ -79,15 +94,17 @@ def build_store(
     encoders: BuildEncoders,
     run: ExitStack,
     token: CancelToken,
+    made: Mapping[str, Origin],
 ) -> Job[Ledger | SlotBooks]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
-    What the stores after it can use as well is left to `run`.
+    What the stores after it can use as well is left to `run`. `made` is what this build has staged
+    there before.
 
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
     layout are only staged (`slots.build.write_folders`).
     """
-    books, pipeline = parts_of(plan, store, encoders, run, token)
+    books, pipeline = parts_of(plan, store, encoders, run, token, made)
     if isinstance(books, Ledger):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
@@ -106,6 +123,7 @@ def parts_of(
     encoders: BuildEncoders,
     run: ExitStack,
     token: CancelToken,
+    made: Mapping[str, Origin] = MappingProxyType({}),
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
@@ -115,7 +133,8 @@ def parts_of(
     else:
         into, publisher = staging_folder(folder), StagedPublisher
         slot_books = SlotBooks(
-            store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing)
+            store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing,
+            made=made)
         decider = SlotDecider(plan, store, store.slots, slot_books)
     context = decider.context
     columns, endings = context.columns, context.endings
@@ -179,8 +198,53 @@ def apply_build(
             store cannot be written; what was finished is kept.
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
-    began_s = token.worked_s()
     require_agreement(plan.mixtures)
+    done: BuildReport | None = None
+    told: list[ItemFailed] = []
+    made: dict[str, Mapping[str, Origin]] = {}
+    again: BuildPlan | None = plan
+    for left in reversed(range(MOST_ROUNDS)):
+        if again is None or again.is_empty:
+            break
+        plan, again = again, None
+        waits, held = left > 0 and may_plan_again(plan), list[ItemFailed]()
+        try:
+            report = yield from hold_changes(
+                _build_once(plan, encoders, made, waits=waits, even_if_busy=even_if_busy,
+                            token=token), held)
+        except JobCancelled as cancelled:
+            if done is None or not isinstance(cancelled.report, BuildReport):
+                raise
+            raise JobCancelled(add_up(done, cancelled.report)) from cancelled
+        except (StoreBusyError, StoreLockedError, StalePlanError):
+            if done is None:
+                raise
+            break  # what changed meanwhile is told, and all of it is staged for the next build
+        done, told = report if done is None else add_up(done, report), held
+        if waits and held:
+            try:
+                again = yield from plan_again(plan, token)
+            except JobCancelled as cancelled:
+                raise JobCancelled(msgspec.structs.replace(done, cancelled=True)) from cancelled
+    yield from told
+    return BuildReport() if done is None else done
+
+
+def _build_once(
+    plan: BuildPlan, encoders: BuildEncoders, made: dict[str, Mapping[str, Origin]], *,
+    waits: bool, even_if_busy: bool, token: CancelToken,
+) -> Job[BuildReport]:
+    """Build a plan; as `apply_build`.
+
+    Args:
+        plan: what is built.
+        encoders: what encodes.
+        made: what this build has staged so far, by store.
+        waits: whether no folder of slots takes its place if a source changed meanwhile.
+        even_if_busy: whether it is built beside a trainer.
+        token: stops it.
+    """
+    began_s = token.worked_s()
     for left in plan.broken:
         yield ItemFailed(left.store, left.source, left.why, retry=RETRY)
     for target in plan.targets:
@@ -197,12 +261,15 @@ def apply_build(
             if token.is_cancelled:
                 break
             books.append((yield from build_store(
-                plan, _as_it_is_now(plan, store), encoders, run, token)))
+                plan, _as_it_is_now(plan, store), encoders, run, token,
+                made.get(store.target.id, {}))))
+            if isinstance(books[-1], SlotBooks):
+                made[store.target.id] = books[-1].made
             if books[-1].tally.failure is not None:
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \
                 and all(one.tally.failure is None for one in books):
-            undo = yield from _write_folders(books, token)
+            undo = yield from _write_folders(plan, books, token, waits=waits)
     built = [one.tally for one in books]
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
@@ -232,15 +299,17 @@ def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
 
 
 def _write_folders(
-    books: Sequence[Ledger | SlotBooks], token: CancelToken
+    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], token: CancelToken, *, waits: bool
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
     A failure is told in the tally of the last store.
     """
     staged = [one for one in books if isinstance(one, SlotBooks)]
+    if waits:
+        yield from note_listing(plan, staged)
     try:
-        return (yield from write_folders(staged, token))
+        return (yield from write_folders(staged, token, waits=waits))
     except (UserFacingError, OSError) as failure:
         books[-1].tally.failure = failure
         return None

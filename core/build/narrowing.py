@@ -82,6 +82,22 @@ def hold_together(plan: BuildPlan, blocked: Collection[int]) -> BuildPlan:
         plan, stores=tuple(stores), left_out=tuple(left), groups=_regrouped(plan, stores))
 
 
+def restrict_to_concepts(plan: BuildPlan, concepts: Collection[int]) -> BuildPlan:
+    """Return a plan of the folders of slots that some concepts are trained from, and of no more."""
+    stores = []
+    for store in plan.stores:
+        if store.slots is None:
+            continue
+        kept = replace(
+            store, items=tuple(item for item in store.items if item.use.concept in concepts),
+            slots=replace(store.slots, folders=tuple(
+                folder for folder in store.slots.folders if folder.concepts & set(concepts))))
+        stores += [] if kept.is_empty else [kept]
+    return replace(
+        plan, stores=tuple(stores), groups=_regrouped(plan, stores), readopt=replace(
+            plan.readopt, stores=()))
+
+
 def _regrouped(plan: BuildPlan, stores: Sequence[BuildStore]) -> tuple[BuildGroup, ...]:
     """The numbers of what is left, in proportion."""
     entries: Counter[tuple[str, str]] = Counter()

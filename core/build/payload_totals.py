@@ -40,7 +40,7 @@ from larder.core.build.plan import (
 )
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.reports import PayloadTotals
-from larder.core.build.slots.pool import BUILDING_FOLDER, Fate
+from larder.core.build.slots.pool import Fate
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
@@ -51,6 +51,7 @@ from larder.core.survey.report import StoreSurvey
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.open_workspace import StoreContent
+from larder.core.workspace.trainer_layout import BUILDING_FOLDER
 
 HASHED_AT_ONCE: Final = 1_000
 """New sources that are hashed in any case: a few seconds from a slow drive."""

@@ -27,7 +27,7 @@ from larder.core.build.reports import (
     ListedStore,
     PayloadTotals,
 )
-from larder.core.build.scope import BuildScope
+from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
@@ -232,6 +232,23 @@ class BuildStore:
 
 
 @dataclass(frozen=True, slots=True)
+class PlanOptions:
+    """What a build was planned with, for planning it again.
+
+    Attributes:
+        limit: at most so many sources per store, None for all.
+        doubted: sources whose payloads look good and are known to be made otherwise.
+        others: what becomes of payloads that were encoded with other weights.
+        gone: real paths of folders whose missing files were deleted for good.
+    """
+
+    limit: int | None = None
+    doubted: Selection = ()
+    others: OtherWeights = OtherWeights.ASK
+    gone: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class BuildPlan:
     """What a build would do.
 
@@ -252,6 +269,7 @@ class BuildPlan:
         switches_from: the layout that was used so far, None where it is the one that is built.
         totals: what becomes of payloads, by store, once `count_payloads` has counted.
         stays: payloads that are right in stores in which there is nothing to do.
+        options: what it was planned with.
     """
 
     workspace: Workspace
@@ -273,6 +291,7 @@ class BuildPlan:
     switches_from: CacheLayout | None = None
     totals: Mapping[str, PayloadTotals] = field(default_factory=dict)
     stays: int = 0
+    options: PlanOptions = field(default_factory=PlanOptions)
 
     def __repr__(self) -> str:
         size = "?" if self.bytes is None else self.bytes

@@ -21,7 +21,7 @@ from larder.core.build.choice import Asked, IndexChoice, SlotChoice
 from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.narrowing import hold_together
 from larder.core.build.payload_totals import with_shared
-from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, Selection
+from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
@@ -102,7 +102,8 @@ def build_plan(
         free_bytes=_least_free(surveys, planned),
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
-        stays=sum(one.store.stays for one in planned if one.store.is_empty))
+        stays=sum(one.store.stays for one in planned if one.store.is_empty),
+        options=PlanOptions(limit, doubted, others, tuple(report.gone)))
     return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
 
 

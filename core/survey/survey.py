@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -17,7 +17,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from larder.core.errors import Finding
-from larder.core.files.folder_scan import FolderListing
+from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.journal import JOURNAL_NAME
 from larder.core.files.quarantine_folder import count_quarantines
 from larder.core.files.regular_file import may_not_read
@@ -46,7 +46,7 @@ from larder.core.survey.roots import (
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
 from larder.core.survey.sources import HASHES_NAME, picture_memory
 from larder.core.survey.why import entries_text
-from larder.core.workspace.concepts import Concept, enabled_concepts
+from larder.core.workspace.concepts import Concept, ConceptFolder, enabled_concepts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import (
@@ -151,13 +151,23 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
         folder = workspace.locate(concept, flavour=context.flavour)
         # Concepts of one folder differ in what they ask for, not in their pictures.
         known = enumerated.get((folder.spelled, concept.include_subdirectories))
-        samples = replace(known, concept=concept) if known else enumerate_concept(
-            concept, folder.real, spelled=folder.spelled, link_rule=link_rule,
-            extensions=extensions, list_folder=list_folder,
-            companions=companion_stems(config), flavour=folder.flavour)
+        samples = replace(known, concept=concept) if known else list_concept(
+            workspace, concept, folder, link_rule=link_rule, list_folder=list_folder)
         enumerated.setdefault((folder.spelled, concept.include_subdirectories), samples)
         context.samples[concept.index] = samples
     context.unseen = _unseen_sample(context.samples.values(), (*extensions, ".txt"))
+
+
+def list_concept(
+    workspace: Workspace, concept: Concept, folder: ConceptFolder, *, link_rule: LinkRule,
+    list_folder: Callable[[str], FolderListing] = scan_folder,
+) -> ConceptSamples:
+    """Return the samples of a concept that a workspace's trainer would load."""
+    config = workspace.config
+    return enumerate_concept(
+        concept, folder.real, spelled=folder.spelled, link_rule=link_rule,
+        extensions=sample_extensions(config), list_folder=list_folder,
+        companions=companion_stems(config), flavour=folder.flavour)
 
 
 def _survey_stores(

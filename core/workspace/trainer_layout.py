@@ -62,6 +62,10 @@ _CLEARED: Final = tuple(content.value for content in TRAINER_CONTENTS)
 
 ORDER: Final = {content: place for place, content in enumerate(TRAINER_CONTENTS)}
 
+BUILDING_FOLDER: Final = "building"
+"""In a store's `.larder`: payloads of the released layout that were encoded and have no slot yet.
+A build of that layout begins with it."""
+
 USED_NAME: Final = "layout"
 """In a store's `.larder`: the layout that is used there, by its name."""
 
@@ -142,7 +146,15 @@ def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
             words = " or ".join(layout.value for layout in CacheLayout)
             raise UserFacingError(
                 f"There is no cache layout {asked!r}.", f"Use {words}.") from None
-    return next(iter(layouts_of(workspace)), CacheLayout.INDEXED)
+    return next(iter(layouts_of(workspace)), _begun_layout(workspace))
+
+
+def _begun_layout(workspace: Workspace) -> CacheLayout:
+    """Return the layout of a build that ended before anything was in its place."""
+    stopped = any(
+        (larder_folder(store.path) / BUILDING_FOLDER).is_dir() for store in workspace.stores
+        if store.kind.content in TRAINER_CONTENTS)
+    return CacheLayout.RELEASED if stopped else CacheLayout.INDEXED
 
 
 def clearing_finding(

@@ -7312,11 +7312,6 @@
         <translation>Captions werden erstellt</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/ledger.py"/>
-        <source>It changed while it was being built.</source>
-        <translation>Es hat sich beim Erstellen geändert.</translation>
-    </message>
-    <message>
         <location filename="../../core/build/narrowing.py"/>
         <source>It needs nothing any more.</source>
         <translation>Daran ist nichts mehr zu tun.</translation>
@@ -7410,6 +7405,16 @@
         <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
         <translation>Der Encoder hat keine brauchbaren Werte geliefert: {bad}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
+        <source>It changed while it was being built.</source>
+        <translation>Es hat sich beim Erstellen geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
+        <source>It was added while the build ran.</source>
+        <translation>Sie kam hinzu, während der Aufbau lief.</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/spread.py"/>

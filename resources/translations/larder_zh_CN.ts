@@ -7312,11 +7312,6 @@
         <translation>正在构建标注</translation>
     </message>
     <message>
-        <location filename="../../core/build/index/ledger.py"/>
-        <source>It changed while it was being built.</source>
-        <translation>构建过程中它发生了变化。</translation>
-    </message>
-    <message>
         <location filename="../../core/build/narrowing.py"/>
         <source>It needs nothing any more.</source>
         <translation>它已不需要任何处理。</translation>
@@ -7410,6 +7405,16 @@
         <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The encoder made no good values: {bad}.</source>
         <translation>编码器没有给出有效的值：{bad}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
+        <source>It changed while it was being built.</source>
+        <translation>构建过程中它发生了变化。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/pipeline/pieces.py"/>
+        <source>It was added while the build ran.</source>
+        <translation>它是在构建运行期间新增的。</translation>
     </message>
     <message>
         <location filename="../../core/build/pipeline/spread.py"/>

@@ -18,7 +18,13 @@ import msgspec
 
 from larder.core.build.index.choose import RowVariants
 from larder.core.build.pipeline.books import Books
-from larder.core.build.pipeline.pieces import Payload, Source, is_unchanged
+from larder.core.build.pipeline.pieces import (
+    CHANGED,
+    Payload,
+    Source,
+    as_change,
+    is_unchanged,
+)
 from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.plan import BuildStore
 from larder.core.build.recipes import StoreContext
@@ -227,8 +233,6 @@ def closing_fields(
 PHASES: Final = {
     StoreContent.IMAGE: "building pictures", StoreContent.TEXT: "building captions"}
 
-CHANGED = "It changed while it was being built."
-
 
 class Ledger(Books[Source, Payload]):
     """The books of one store with an index."""
@@ -335,7 +339,7 @@ class Ledger(Books[Source, Payload]):
         source = failed.source
         if source is not None and source in self._failed:
             return
-        yield self.leave(failed)
+        yield self.leave(as_change(failed))
         if source is None:
             return
         self._failed[source] = failed.problem

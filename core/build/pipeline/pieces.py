@@ -32,6 +32,12 @@ from larder.core.workspace.samples import sample_stem
 EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
 """Content of a file without any."""
 
+CHANGED: Final = "It changed while it was being built."
+GONE: Final = "It is gone."
+ADDED: Final = "It was added while the build ran."
+MEANWHILE: Final = frozenset({CHANGED, GONE, ADDED})
+"""Why a source was not built as planned, where planning it again is all that it takes."""
+
 
 class Sidecar(msgspec.Struct, frozen=True, gc=False):
     """A companion of a source that decides its payload.
@@ -255,7 +261,7 @@ class Probe:
             if before is None and self._may_lack:
                 return Source(item, EMPTY, None, 0.0, {}, b"")
             if before is None:
-                return Failed(item.key, "It is gone.", is_changed=True)
+                return Failed(item.key, GONE, is_changed=True)
             caption = read_regular(
                 item.source, at_most=LARGEST_TEXT) if self._reads_captions else None
             if caption is not None:
@@ -264,6 +270,8 @@ class Probe:
                 content = known or hash_file(
                     item.source, token=self._token, expected_bytes=before.size)
             sidecars = sidecars_there(item, self._endings, self._token)
+        except FileNotFoundError:
+            return Failed(item.key, GONE, is_changed=True)
         except OSError as error:
             return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
         return Source(
@@ -301,6 +309,13 @@ def is_unchanged(source: Source) -> bool:
     except OSError:
         return False
     return True
+
+
+def as_change(failed: Failed[Source]) -> Failed[Source]:
+    """Return a failure as a change where its source is no more what it was when it was probed."""
+    if failed.is_changed or failed.source is None or is_unchanged(failed.source):
+        return failed
+    return msgspec.structs.replace(failed, problem=CHANGED, is_changed=True)
 
 
 def sidecar_of(source: str, ending: str) -> str:

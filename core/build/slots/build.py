@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -23,15 +23,24 @@ from larder.core.build.index.decide import (
     staged_name,
     unusable_source,
 )
-from larder.core.build.index.ledger import CHANGED, PHASES
+from larder.core.build.index.ledger import PHASES
 from larder.core.build.pipeline.books import Books
-from larder.core.build.pipeline.pieces import Payload, Piece, PromptPiece, Source, sidecar_of
+from larder.core.build.pipeline.pieces import (
+    CHANGED,
+    GONE,
+    MEANWHILE,
+    Payload,
+    Piece,
+    PromptPiece,
+    Source,
+    as_change,
+    sidecar_of,
+)
 from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.slots.pool import (
-    BUILDING_FOLDER,
     Fate,
     FolderChange,
     HeldPayload,
@@ -54,6 +63,7 @@ from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
+from larder.core.workspace.trainer_layout import BUILDING_FOLDER
 
 SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
@@ -71,8 +81,10 @@ class SlotBooks(Books[Source, Payload]):
         made: what is recorded of staged payloads, by name.
     """
 
-    def __init__(self, store: BuildStore, staging: Path, *, has_frames: bool) -> None:
-        """Open the books."""
+    def __init__(
+        self, store: BuildStore, staging: Path, *, has_frames: bool, made: Mapping[str, Origin],
+    ) -> None:
+        """Open the books; `made` is what the same build has staged before."""
         super().__init__(
             store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
         self.store = store
@@ -81,7 +93,7 @@ class SlotBooks(Books[Source, Payload]):
         self.kept: dict[SlotId, HeldPayload] = {}
         self.names: dict[SlotId, str] = {}
         self.states: dict[tuple[int, int], SourceState] = {}
-        self.made: dict[str, Origin] = {}
+        self.made: dict[str, Origin] = dict(made)
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
@@ -97,7 +109,7 @@ class SlotBooks(Books[Source, Payload]):
             tally.count_encoded(outcome.source.pixels, outcome.bytes)
             self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
         else:
-            yield self.leave(outcome)
+            yield self.leave(as_change(outcome))
 
     def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
         """Remember what a staged payload was made of."""
@@ -217,6 +229,10 @@ class SlotDecider(Decider):
         """Whether a build that was stopped has made a payload already."""
         if name not in self._staged:
             return False
+        made = self._books.made.get(name)
+        if made is not None:
+            self._books.note_made(source, number, made.recipe, made.prompt)
+            return True
         path = self._books.staging / name
         try:
             contents = list_pt(path)
@@ -260,9 +276,11 @@ def staging_folder(store: Path) -> Path:
 
 
 def write_folders(
-    built: Sequence[SlotBooks], token: CancelToken
+    built: Sequence[SlotBooks], token: CancelToken, *, waits: bool
 ) -> Job[str | None]:
     """Put folders together and give them their places; each store's lock is held.
+
+    `waits`: nothing is written if some source changed meanwhile, as all is then planned again.
 
     Returns:
         What `larder undo` brings the folders before them back by, None where there were none.
@@ -282,6 +300,8 @@ def write_folders(
                 stuck |= folder.concepts
             else:
                 ready[at].append(folder)
+    if waits and has_changed(built):
+        return None
     stuck = held_together((folder for folders in ready.values() for folder in folders), stuck)
     stores = []
     for at, one in enumerate(built):
@@ -303,6 +323,11 @@ def write_folders(
     return None if swapped is None else swapped.undo
 
 
+def has_changed(built: Sequence[SlotBooks]) -> bool:
+    """Whether a source was not built because it is not what was planned."""
+    return any(left.why in MEANWHILE for one in built for left in one.tally.changed)
+
+
 def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
     is_stuck = False
@@ -314,7 +339,7 @@ def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
             is_stuck = True
             continue
         try:
-            why = "" if _is_unchanged(slot.state.path, origin) else CHANGED
+            why = _why_changed(slot.state.path, origin)
         except OSError as error:
             why = f"It cannot be read: {error.strerror or error}."
         if why:
@@ -323,8 +348,8 @@ def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
     return is_stuck
 
 
-def _is_unchanged(path: str, origin: Origin) -> bool:
-    """Whether a source and its sidecars are still what a slot was made of.
+def _why_changed(path: str, origin: Origin) -> str:
+    """Return why a source or sidecar is not what a slot was made of, "" if it is.
 
     Raises:
         OSError: if one may be there but cannot be looked at.
@@ -332,10 +357,11 @@ def _is_unchanged(path: str, origin: Origin) -> bool:
     found = stamp(path) if path else None
     now = (0, 0) if found is None else (found.size, found.mtime_ns)
     if now != (origin.bytes, origin.mtime_ns):
-        return False
+        return CHANGED if found is not None else GONE
     sidecars = ((stamp(sidecar_of(path, ending)), mtime_ns)
                 for ending, _, mtime_ns in origin.sidecars)
-    return all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
+    is_same = all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
+    return "" if is_same else CHANGED
 
 
 def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:

@@ -30,10 +30,6 @@ from larder.core.workspace.concepts import Concept
 if TYPE_CHECKING:
     from larder.core.build.recipes import BuildRecipes
 
-BUILDING_FOLDER: Final = "building"
-"""In `.larder`: payloads that were encoded and have no slot yet."""
-
-
 class Fate(enum.StrEnum):
     """Where the payload of a wanted slot comes from."""
 
