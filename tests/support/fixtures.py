@@ -68,6 +68,11 @@ def unpack_fixture(name: str, into: Path) -> Path:
     archive_path = fixtures_folder() / f"{name}.tar.gz"
     if not archive_path.is_file():
         raise FixturesMissingError(f"{archive_path} is missing; the tests compare with it.")
+    return unpack_archive(archive_path, into)
+
+
+def unpack_archive(archive_path: Path, into: Path) -> Path:
+    """Unpack an archive into the folder `into` and return `into`, mtimes to the nanosecond."""
     into.mkdir(parents=True, exist_ok=True)
     with tarfile.open(archive_path) as archive:
         members = archive.getmembers()
