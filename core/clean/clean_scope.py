@@ -117,7 +117,7 @@ def clean_plan(
     return plan_of(
         report.workspace.named, stores, stamps, offers,
         held=[held for survey in report.stores for held in _held_back(report, survey)],
-        now_ns=now_ns, depth=report.depth, gone=report.gone,
+        now_ns=now_ns, depth=report.depth, gone=report.gone, notes=_notes(report, reasons),
         keep_for=[config.path for config in kept])
 
 
@@ -270,6 +270,17 @@ def group_offer(
         store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
         on_disk=bytes_below(folder), mtime_ns=group.folder_ns,
         written_ns=group.newest_ns or group.folder_ns, why=why, files=count_files(folder)[0])
+
+
+def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str, ...] | None:
+    """A sentence for each group that nothing explains and that a clean must not take."""
+    if CleanReason.LEGACY_GROUP not in reasons:
+        return None
+    return tuple(
+        f"{survey.location.id}/{survey.payloads.names[item]}: {survey.payloads.why[item]}"
+        for survey in report.stores if survey.location.kind.format is StoreFormat.LEGACY
+        for item in np.flatnonzero(
+            survey.payloads.verdicts == PayloadVerdict.FOREIGN).tolist()) or None
 
 
 def _leftovers(

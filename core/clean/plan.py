@@ -157,7 +157,8 @@ class CleanPlan(msgspec.Struct, frozen=True):
         preselected: bool, shape (n,).
         why: why an item is not preselected (sparse).
         held_back: entries that are not treated as gone.
-        notes: one sentence for each store that a prune leaves out; None for other plans.
+        notes: one sentence for each store that a prune leaves out, and for each group that stays
+            because of a user's own files in it; None for none.
     """
 
     workspace: NamedWorkspace

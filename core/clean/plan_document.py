@@ -95,7 +95,8 @@ class PlanDocument(msgspec.Struct, kw_only=True):
         bytes_on_disk: what they occupy.
         index_rows_dropped: keys of the rows that go; left out of a summary.
         readopt: what is left to re-adoption; a summary of a clean says so.
-        notes: one sentence for each store that a prune leaves out.
+        notes: one sentence for each store that a prune leaves out, and for each group that stays
+            because of a user's own files in it.
     """
 
     schema: str = PLAN_SCHEMA

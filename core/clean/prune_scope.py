@@ -27,6 +27,7 @@ from larder.core.keys.payload_names import SmartName, classify_smart_name
 from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
+from larder.core.stores.released.group_files import own_files_text
 from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.sharded.uses import read_uses
 from larder.core.stores.smart.index_file import read_index
@@ -128,6 +129,7 @@ def clear_plan(
     planned: list[PlannedStore] = []
     stamps: dict[str, IndexStamp | None] = {}
     offers: list[Offer] = []
+    notes: list[str] = []
     for at, store in enumerate(workspace.stores):
         token.check()
         yield Progress("listing cached files", at, len(workspace.stores), "caches")
@@ -144,7 +146,12 @@ def clear_plan(
                 offers += of.temporaries(CleanReason.CLEARED)
             elif store.kind.format is StoreFormat.LEGACY:
                 planned.append(_planned(store, busy=_signs(store, now_ns)))
-                offers += _groups(at, store)
+                groups = [scan_legacy_group(store.path, key)
+                          for key in list_legacy_folders(store.path).groups]
+                offers += [group_offer(at, store.path, group, CleanReason.CLEARED)
+                           for group in groups if not group.strays]
+                notes += [f"{store.id}/{group.key}: {own_files_text(group.strays)}"
+                          for group in groups if group.strays]
             else:
                 cleared, stamps[store.id], found = _smart(at, store, now_ns)
                 planned.append(cleared)
@@ -154,7 +161,7 @@ def clear_plan(
     for config in kept:
         keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
-        workspace.named, planned, stamps, offers, now_ns=now_ns,
+        workspace.named, planned, stamps, offers, now_ns=now_ns, notes=tuple(notes) or None,
         keep_for=[config.path for config in kept])
 
 
@@ -266,13 +273,6 @@ def _least_recently_used(
 
 def _signs(store: StoreLocation, now_ns: int) -> tuple[str, ...]:
     return tuple(busy_signs(store.path, listing=scan_folder(store.path), now_ns=now_ns))
-
-
-def _groups(at: int, store: StoreLocation) -> list[Offer]:
-    """Whole groups; one with a file that the trainer did not put there stays."""
-    groups = [scan_legacy_group(store.path, key) for key in list_legacy_folders(store.path).groups]
-    return [group_offer(at, store.path, group, CleanReason.CLEARED)
-            for group in groups if not group.strays]
 
 
 def _smart(

@@ -15,12 +15,12 @@ from larder.core.clean.quarantine.manifest import DAMAGED_INDEX
 from larder.core.clean.quarantine.moves import (
     INDEX_FILES,
     begin,
-    dissolve,
     manifest_of,
     mark_moved,
     note_index,
 )
 from larder.core.clean.quarantine.record import QuarantineRecord
+from larder.core.clean.quarantine.removal import dissolve
 from larder.core.clean.quarantine.restore import index_now
 from larder.core.clean.reports import RepairedIndex, RepairReport
 from larder.core.clean.transaction import store_transaction

@@ -13,9 +13,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from larder.core.clean.quarantine.manifest import BACKUP_NAME
 from larder.core.clean.quarantine.moves import note_index
 from larder.core.clean.quarantine.record import QuarantineRecord
-from larder.core.clean.quarantine.restore import BACKUP_NAME, index_now
+from larder.core.clean.quarantine.restore import index_now
 from larder.core.clean.quarantine.settle import recover_locked
 from larder.core.errors import StalePlanError, StoreBusyError
 from larder.core.files.file_stamp import IndexStamp

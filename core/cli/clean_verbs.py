@@ -158,8 +158,6 @@ def prune(
     """Show what was not used for long or is over a budget; with --apply, remove it."""
     plan = _planned(options, how, plan_prune, csv=csv)
     notes = plan.notes or ()
-    for note in () if json or csv else notes:
-        print(note)
     left_out = len(notes) == len(options.stores or plan.stores)
     _carry_out(plan, how, json=json, csv=csv,
                nothing=NONE_TO_PRUNE if left_out else NOTHING_TO_PRUNE)
@@ -209,6 +207,8 @@ def _carry_out(
         Exit: with 1 if items were dropped or failed.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
+    for note in () if json or csv else plan.notes or ():
+        print(note)
     if how.out is not None:
         save_plan(plan, how.out)
     if not how.apply:

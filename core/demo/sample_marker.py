@@ -18,6 +18,7 @@ from larder.core.demo.sample_sources import CACHE_FOLDER, RELEASED_CACHE, set_ti
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
+from larder.core.files.system_files import is_system_file
 from larder.core.files.temp_names import is_own_temp
 
 MARKER_FILE: Final = ".larder-sample.json"
@@ -28,8 +29,6 @@ _STORES: Final = (
       for name in ("image", "text", "vision", "audio", "waveform", "tokens", "parameters")),
     f"{RELEASED_CACHE}/",
 )
-
-_FILE_MANAGERS: Final = frozenset({".DS_Store", "Thumbs.db", "desktop.ini"})
 
 
 class SampleDrift(msgspec.Struct, frozen=True, kw_only=True):
@@ -193,4 +192,4 @@ def _is_in_store(relative: str) -> bool:
 def _is_litter(relative: str) -> bool:
     """What file managers and an interrupted write leave: not the user's, no reason to refuse."""
     name = relative.rpartition("/")[2]
-    return name in _FILE_MANAGERS or is_own_temp(name)
+    return is_system_file(name) or is_own_temp(name)

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.file_stamp import why_hidden
+from larder.core.stores.released.group_files import own_files_text
 from larder.core.stores.released.groups import GroupRecord, Places, place_in, slot_name
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
 from larder.core.survey import why
@@ -282,8 +283,7 @@ class GroupJudge:
             return GroupVerdict(PayloadVerdict.FOREIGN, unreadable(record))
         if record.group.strays:
             return GroupVerdict(
-                PayloadVerdict.FOREIGN, "It holds files that the trainer did not write, "
-                f"{record.group.strays[0]} for one, so it stays.")
+                PayloadVerdict.FOREIGN, own_files_text(record.group.strays))
         if key in matches.outdated:
             concept, named = matches.outdated[key]
             return GroupVerdict(PayloadVerdict.UNKNOWN, (

@@ -8483,18 +8483,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>stays, as it holds a file that no trainer wrote: {own}</source>
+        <translation>bleibt, weil darin eine Datei liegt, die kein Trainer geschrieben hat: {own}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
         <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>The quarantine in {files_folder} still holds files and was kept.</source>
-        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
+        <location filename="../../core/clean/quarantine/own_files.py"/>
+        <source>{value} is no cached file. It was set aside as {value2}.</source>
+        <translation>{value} ist keine Cache-Datei. Sie wurde als {value2} beiseitegelegt.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/rebuild.py"/>
@@ -8527,6 +8527,16 @@
         <translation>Die Quarantäne {quarantine_id} ist nicht lesbar: {error}.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/removal.py"/>
+        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <translation>Die Quarantäne in {files_folder} enthält noch Dateien und wurde behalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/removal.py"/>
+        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <translation>Noch einmal rückgängig machen, sobald die Namen im Cache frei sind, oder leeren.</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
         <translation>Nichts ist verloren: Die Quarantäne behält, was noch nicht zurück ist, und das Rückgängigmachen kann wiederholt werden.</translation>
@@ -8535,6 +8545,11 @@
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
         <translation>Der reparierte Index bleibt in {folder}: Er ist nicht der, der behalten wurde, oder nichts zeigt, wer den jetzigen geschrieben hat.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
+        <translation>Der aufbewahrte Eintrag von {key} ist beschädigt und konnte nicht zurückgelegt werden, seine Cache-Dateien schon. `larder readopt` trägt sie wieder ein, wenn die Datei, aus der sie gemacht wurden, da ist.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
@@ -10147,6 +10162,11 @@
         <translation>Dessen Fassung gilt, und von Larder wurde dort nichts geschrieben. Bestand neu aufnehmen, dann noch einmal versuchen.</translation>
     </message>
     <message>
+        <location filename="../../core/files/byte_patch.py"/>
+        <source>its bytes are not those that were written</source>
+        <translation>seine Bytes sind nicht die, die geschrieben wurden</translation>
+    </message>
+    <message>
         <location filename="../../core/files/durable.py"/>
         <source>No file was damaged. Free some space there, then try again.</source>
         <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
@@ -10325,6 +10345,11 @@
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
         <translation>Die Datei, die ihn aufführt, ist vielleicht beschädigt oder nicht vertrauenswürdig.</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/system_files.py"/>
+        <source>system volume information</source>
+        <translation>system volume information</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
@@ -12032,6 +12057,11 @@
         <translation>Zugriffsrechte des Ordners prüfen und Programme schließen, die es geöffnet haben.</translation>
     </message>
     <message>
+        <location filename="../../core/stores/released/group_files.py"/>
+        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
+        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb.</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
         <translation>aggregate.pt ist nicht lesbar: {reason}.</translation>
@@ -12895,11 +12925,6 @@
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
         <translation>Ihr Name passt zu keinen Einstellungen des Konzepts {label}; erkannt wurde sie an {evidence}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
-        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation>Sie enthält Dateien, die der Trainer nicht geschrieben hat, zum Beispiel {strays}, und bleibt deshalb.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>

@@ -8483,18 +8483,18 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>stays, as it holds a file that no trainer wrote: {own}</source>
+        <translation>保持不动，因为其中有一个并非训练程序写入的文件：{own}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
         <source>{name} lies on another drive than the store&apos;s .larder folder.</source>
         <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
     </message>
     <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>The quarantine in {files_folder} still holds files and was kept.</source>
-        <translation>{files_folder} 中的隔离区仍有文件，予以保留。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/moves.py"/>
-        <source>Undo it again once their names are free in the store, or empty it.</source>
-        <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
+        <location filename="../../core/clean/quarantine/own_files.py"/>
+        <source>{value} is no cached file. It was set aside as {value2}.</source>
+        <translation>{value} 不是缓存文件，已另存为 {value2}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/rebuild.py"/>
@@ -8527,6 +8527,16 @@
         <translation>无法读取隔离区 {quarantine_id}：{error}。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/removal.py"/>
+        <source>The quarantine in {files_folder} still holds files and was kept.</source>
+        <translation>{files_folder} 中的隔离区仍有文件，予以保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/removal.py"/>
+        <source>Undo it again once their names are free in the store, or empty it.</source>
+        <translation>等这些文件名在缓存中空出后再撤销一次，或将其清空。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again.</source>
         <translation>没有丢失任何内容：隔离区保留着尚未恢复的部分，可以再次撤销。</translation>
@@ -8535,6 +8545,11 @@
         <location filename="../../core/clean/quarantine/restore.py"/>
         <source>The index that was repaired stays in {folder}: it is not what was kept, or nothing tells who wrote the present one.</source>
         <translation>修复过的索引留在 {folder} 中：它不是当时保留的那个，或无法得知当前索引由谁写入。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/restore.py"/>
+        <source>The kept entry of {key} is damaged and could not be put back; its cached files could. `larder readopt` enters them again if the file they were made from is there.</source>
+        <translation>{key} 保留的条目已损坏，无法恢复；其缓存文件已恢复。如果生成它们的文件还在，`larder readopt` 会重新登记它们。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/restore.py"/>
@@ -10147,6 +10162,11 @@
         <translation>以那次保存为准，Larder 没有在那里写入任何内容。请重新扫描后再试。</translation>
     </message>
     <message>
+        <location filename="../../core/files/byte_patch.py"/>
+        <source>its bytes are not those that were written</source>
+        <translation>其字节与写入时不同</translation>
+    </message>
+    <message>
         <location filename="../../core/files/durable.py"/>
         <source>No file was damaged. Free some space there, then try again.</source>
         <translation>没有文件受损。请腾出一些空间后重试。</translation>
@@ -10325,6 +10345,11 @@
         <location filename="../../core/files/store_paths.py"/>
         <source>The file that lists it may be damaged or not to be trusted.</source>
         <translation>列出它的文件可能已损坏或不可信。</translation>
+    </message>
+    <message>
+        <location filename="../../core/files/system_files.py"/>
+        <source>system volume information</source>
+        <translation>system volume information</translation>
     </message>
     <message>
         <location filename="../../core/files/table_file.py"/>
@@ -12032,6 +12057,11 @@
         <translation>检查其文件夹的权限，并关闭打开它的程序。</translation>
     </message>
     <message>
+        <location filename="../../core/stores/released/group_files.py"/>
+        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
+        <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/released/groups.py"/>
         <source>aggregate.pt cannot be read: {reason}.</source>
         <translation>无法读取 aggregate.pt：{reason}。</translation>
@@ -12895,11 +12925,6 @@
         <location filename="../../core/survey/released_verdicts.py"/>
         <source>Its name fits no settings of the concept {label}; it was matched by {evidence}.</source>
         <translation>其名称与概念 {label} 的任何设置都不符；根据{evidence}识别。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_verdicts.py"/>
-        <source>It holds files that the trainer did not write, {strays} for one, so it stays.</source>
-        <translation>其中有训练器没有写入的文件，例如 {strays}，因此予以保留。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>

@@ -38,12 +38,12 @@ from larder.core.clean.quarantine.manifest import (
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
     MoveResult,
-    dissolve,
     mark_moved,
     move_back,
     move_in,
     rename_into,
 )
+from larder.core.clean.quarantine.own_files import keep_own_files
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
     find_quarantine,
@@ -52,6 +52,7 @@ from larder.core.clean.quarantine.record import (
     note_progress,
     planned_names,
 )
+from larder.core.clean.quarantine.removal import dissolve, holds_planned
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import exchange_names
 from larder.core.files.durable import sync_folder
@@ -61,6 +62,7 @@ from larder.core.files.quarantine_folder import FILES_FOLDER, quarantine_root
 from larder.core.files.regular_file import naming_errors
 from larder.core.files.store_paths import larder_folder, refuse_linked_shards, remove_empty_shards
 from larder.core.keys.payload_names import AGGREGATE_NAME, is_legacy_group, parse_legacy_variation
+from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.groups import BARRIER
 from larder.core.stores.released.slots import forget_slots
 
@@ -94,9 +96,14 @@ def version_of(folder: Path, swap: SwappedFolder) -> Version:
     found = aggregate_of(folder)
     if found == swap.new:
         return Version.NEW
-    if found is not None and found[0] <= len(BARRIER) and names_in(folder) == {AGGREGATE_NAME}:
+    if found is not None and found[0] <= len(BARRIER) and _names_in(folder) == {AGGREGATE_NAME}:
         return Version.BARRED
     return Version.OLD if swap.was_there and found == swap.old else Version.OTHER
+
+
+def _names_in(folder: Path) -> set[str]:
+    """What lies in a folder, but for what systems leave anywhere."""
+    return {name for name in names_in(folder) if not is_litter(name)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +192,7 @@ class _Places:
     def _is_barrier(self, folder: Path) -> bool:
         """Whether a folder is what a trainer stops at, perhaps not whole yet, or not any more."""
         return is_there(folder) and (
-            version_of(folder, self.swap) is Version.BARRED or not names_in(folder))
+            version_of(folder, self.swap) is Version.BARRED or not _names_in(folder))
 
     def _lend(self, *, giver: Path, taker: Path) -> None:
         gives_old = version_of(taker, self.swap) is Version.NEW
@@ -260,6 +267,8 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
         result, problem = _prospect(places, to)
         if result is MoveResult.MOVED:
             places.exchange()
+        if result in (MoveResult.MOVED, MoveResult.ALREADY) and is_there(places.live):
+            keep_own_files(places.kept, places.live)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except OSError as error:
@@ -423,8 +432,7 @@ def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> 
     is_back = all(
         outcome.result in (MoveResult.MOVED, MoveResult.ALREADY) for outcome in outcomes)
     remove_empty_shards(record.store, planned_names(record), levels=1)
-    remove_empty_shards(record.files_folder, planned_names(record))
-    if is_back and not names_in(record.files_folder):
+    if is_back and not holds_planned(record):
         dissolve(record)
         return True
     state = QuarantineState.UNDONE if is_back else QuarantineState.MOVED

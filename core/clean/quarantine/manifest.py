@@ -5,8 +5,7 @@
     manifest.json   what is to be moved, which index rows go with it; complete before the first move
     state.json      the step last finished, and the index as the clean left it
     files/          the moved payloads and legacy groups, under their own names and shard folders
-    index/          the index and its .bak as they were before; one file with those of an earlier
-                    quarantine where they are equal: a .bak is what a clean before it has kept
+    index/          what brings the index and its .bak back as they were (see `copies`)
 
 A build that replaces variation folders has a quarantine of one id in each of its stores. A new
 folder is put together in `files/`, under the name of the live one, and the two are exchanged.
@@ -37,11 +36,13 @@ from larder.core.files.file_stamp import IndexStamp, mtime_ns_of
 from larder.core.files.quarantine_folder import INDEX_FOLDER, quarantine_folders
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.files.store_paths import check_plain_name, is_nested_name, is_plain_name
-from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.keys.payload_names import AGGREGATE_NAME, INDEX_NAME
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
+from larder.core.workspace.roots import PathMap
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
+BACKUP_NAME = f"{INDEX_NAME}.bak"
 DAMAGED_INDEX = "damaged-index"
 """Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 
@@ -85,7 +86,9 @@ MAY_BE_UNDONE = frozenset({
 """States that an undo makes something of, once what was interrupted is settled."""
 
 
-SETTLED = (QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
+SETTLED = (
+    QuarantineState.MOVED, QuarantineState.EMPTYING, QuarantineState.UNDONE,
+    QuarantineState.RESTORED)
 """States in which a quarantine waits for nothing but the user, unless its clean is to delete."""
 
 
@@ -145,6 +148,21 @@ class KeptCopy(msgspec.Struct, frozen=True):
     size: int
     digest: str
     mtime_ns: int | None = None
+
+
+class Relocated(msgspec.Struct):
+    """What the quarantine of a relocation says of it."""
+
+    old: str
+    new: str
+    separator: str
+    lead: str
+    recorded: int | None = None
+
+    @property
+    def move(self) -> PathMap:
+        """The folder, then and now."""
+        return PathMap(self.old, self.new)
 
 
 class QuarantineManifest(msgspec.Struct, frozen=True, kw_only=True):
@@ -236,6 +254,11 @@ def read_manifest(folder: Path) -> QuarantineManifest:
         name for swap in manifest.swaps for _, name in swap.staged if not is_nested_name(name)]
     if odd:
         raise UnreadableJsonError(f"the name {odd[0]!r} leads out of the folder")
+    try:
+        if RELOCATED in manifest.detail:
+            msgspec.convert(manifest.detail[RELOCATED], Relocated)
+    except msgspec.ValidationError as error:
+        raise UnreadableJsonError(str(error)) from error
     if manifest.id != folder.name:
         raise UnreadableJsonError(f"it belongs to the quarantine {manifest.id!r}")
     return manifest

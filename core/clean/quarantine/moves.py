@@ -18,15 +18,16 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from larder.core.clean.quarantine.copies import ROWS_NAME, keep_rows
 from larder.core.clean.quarantine.manifest import (
     FORMAT_VERSION,
-    MANIFEST_NAME,
+    RELOCATED,
     PlannedMove,
     QuarantineManifest,
     QuarantineState,
@@ -37,8 +38,6 @@ from larder.core.clean.quarantine.manifest import (
 )
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
-    find_quarantine,
-    list_quarantines,
     names_in,
     note_progress,
     planned_names,
@@ -46,7 +45,7 @@ from larder.core.clean.quarantine.record import (
     refuse_links,
 )
 from larder.core.errors import UserFacingError
-from larder.core.files.durable import drive_error, explain_write_errors, sync_folder
+from larder.core.files.durable import drive_error, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there, mtime_ns_of
 from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
 from larder.core.files.regular_file import naming_errors
@@ -58,8 +57,11 @@ from larder.core.files.store_paths import (
     remove_empty_shards,
     shard_folders,
 )
-from larder.core.jobs import CancelToken, held_interrupts
+from larder.core.jobs import held_interrupts
+from larder.core.keys.payload_names import CONTENT_INDEX_NAME
+from larder.core.stores.released.group_files import own_files_below
 from larder.core.stores.released.leftovers import is_epoch_beside
+from larder.core.stores.smart.content_index import payloads_by_prompt
 
 HALF_WAY = (
     "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
@@ -145,7 +147,7 @@ def move_one(
         if not is_there(origin):
             return (MoveOutcome(move, MoveResult.ALREADY) if is_taken
                     else MoveOutcome(move, MoveResult.MISSING, f"{move.name} is gone."))
-        fault = _fault(move, os.lstat(origin), is_checked=is_checked)
+        fault = _fault(move, origin, os.lstat(origin), is_checked=is_checked)
         if fault:
             return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} {fault}.")
         if is_taken:
@@ -165,10 +167,10 @@ def delete_one(move: PlannedMove, store: Path) -> MoveOutcome:
     origin = store / move.name
     try:
         refuse_linked_shards(store, move.kept_as)
-        fault = _fault(move, os.lstat(origin), is_checked=True)
+        fault = _fault(move, origin, os.lstat(origin), is_checked=True)
         if fault:
             return MoveOutcome(move, MoveResult.CHANGED, f"{move.name} {fault}.")
-        _delete(origin)
+        delete_path(origin)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except FileNotFoundError:
@@ -176,6 +178,15 @@ def delete_one(move: PlannedMove, store: Path) -> MoveOutcome:
     except OSError as error:
         return MoveOutcome(move, MoveResult.FAILED, _why_not_moved(move, error))
     return MoveOutcome(move, MoveResult.MOVED)
+
+
+def delete_path(path: Path) -> None:
+    """Delete a file, or a folder with all that is in it; one that is gone is fine."""
+    if path.is_dir() and not path.is_symlink():
+        with naming_errors(path):
+            shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
 
 
 def rename_into(origin: Path, destination: Path) -> None:
@@ -187,7 +198,9 @@ def rename_into(origin: Path, destination: Path) -> None:
         origin.rename(destination)
 
 
-def _fault(move: PlannedMove, status: os.stat_result, *, is_checked: bool) -> str:
+def _fault(
+    move: PlannedMove, origin: Path, status: os.stat_result, *, is_checked: bool
+) -> str:
     """What is wrong with the file that is to be moved, "" when nothing is.
 
     A file that went in as planned may have got another date there, from a copy of the whole store.
@@ -199,7 +212,10 @@ def _fault(move: PlannedMove, status: os.stat_result, *, is_checked: bool) -> st
     is_kind = stat.S_ISDIR if move.is_folder else stat.S_ISREG
     if not is_kind(status.st_mode) or not (move.is_folder or status.st_size == move.size):
         return fault
-    return fault if is_checked and mtime_ns_of(status) != move.mtime_ns else ""
+    if is_checked and mtime_ns_of(status) != move.mtime_ns:
+        return fault
+    own = next(own_files_below(origin), "") if is_checked and move.is_folder else ""
+    return f"stays, as it holds a file that no trainer wrote: {own}" if own else ""
 
 
 def _why_not_moved(move: PlannedMove, error: OSError) -> str:
@@ -245,7 +261,14 @@ def begin(
     folder = make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id)
     try:
         make_larder_folder(store, QUARANTINE_FOLDER, quarantine_id, FILES_FOLDER)
-        copies = keep_index_files(store, folder / INDEX_FOLDER, names=keep)
+        prompts = _prompts_of(store, set(names)) if CONTENT_INDEX_NAME in keep else {}
+        copies = keep_index_files(store, folder / INDEX_FOLDER, names=[
+            name for name in keep if prompts or name != CONTENT_INDEX_NAME])
+        # A relocation's are most of the index, of which it keeps a copy.
+        if (dropped_rows and RELOCATED not in (detail or {})) or prompts:
+            copies[ROWS_NAME] = keep_rows(
+                folder / INDEX_FOLDER, dropped_rows,
+                concepts=(detail or {}).get("concepts", {}), prompts=prompts)
         manifest = QuarantineManifest(
             format_version=FORMAT_VERSION if swaps else 1,
             id=quarantine_id,
@@ -268,6 +291,11 @@ def begin(
         shutil.rmtree(folder, ignore_errors=True)
         raise
     return read_quarantine(store, quarantine_id)
+
+
+def _prompts_of(store: Path, names: Collection[str]) -> dict[str, str]:
+    """What the text cache's list of prompts says of payloads: digest -> name."""
+    return {digest: name for digest, name in payloads_by_prompt(store).items() if name in names}
 
 
 def note_index(record: QuarantineRecord, index_after: IndexStamp) -> QuarantineRecord:
@@ -349,119 +377,3 @@ def manifest_of(record: QuarantineRecord) -> QuarantineManifest:
     if record.manifest is None:
         raise UserFacingError(record.problem, record.way_out)
     return record.manifest
-
-
-@dataclass(frozen=True, slots=True)
-class Emptied:
-    """What emptying a quarantine freed.
-
-    Attributes:
-        files: files deleted.
-    """
-
-    files: int
-    bytes: int
-
-
-def dissolve(record: QuarantineRecord) -> None:
-    """Remove a quarantine all of whose files are back in the store.
-
-    Raises:
-        UserFacingError: if something is still in it, or a link is in the way.
-    """
-    refuse_links(record)
-    remove_empty_shards(record.files_folder, planned_names(record))
-    if names_in(record.files_folder):
-        raise UserFacingError(
-            f"The quarantine in {record.files_folder} still holds files and was kept.",
-            "Undo it again once their names are free in the store, or empty it.",
-        )
-    sync_folder(record.store)
-    _remove_folder(record)
-
-
-def empty(
-    store: Path, quarantine_id: str, *, token: CancelToken | None = None,
-    before_end: Callable[[Emptied], None] | None = None,
-) -> Emptied:
-    """Delete a quarantine and all files in it for good, also one whose manifest is damaged.
-
-    The store's lock is held. A cancelled one keeps the files not yet deleted; empty it again to go
-    on. `before_end` is told when the files are gone, before the last trace of the quarantine is.
-
-    Raises:
-        UserFacingError: if there is no such quarantine, a link is in the way, or the folder may not
-            be written.
-        JobCancelled: if `token` was cancelled.
-    """
-    record = find_quarantine(store, quarantine_id)
-    refuse_links(record)
-    is_noted = record.manifest is None or _is_noted(record)
-    files, size = record.files, record.bytes
-    with explain_write_errors(record.files_folder):
-        for name in sorted(names_in(record.files_folder)):
-            if token is not None:
-                token.check()
-            _delete(record.files_folder / name)
-            is_noted = is_noted or _is_noted(record)
-    emptied = Emptied(files, size)
-    if before_end is not None:
-        before_end(emptied)
-    _remove_folder(record)
-    return emptied
-
-
-def _is_noted(record: QuarantineRecord) -> bool:
-    """Note that it is being emptied; on a full disk that takes what the first file frees."""
-    try:
-        note_progress(replace(record, state=QuarantineState.EMPTYING))
-    except UserFacingError:
-        return False
-    return True
-
-
-def sweep(store: Path) -> tuple[str, ...]:
-    """Remove what crashes left of quarantines that are over: never begun, undone or emptied.
-
-    Returns:
-        Their ids. One that holds a file, or index rows nobody has put back yet, stays.
-
-    Raises:
-        UserFacingError: if a link is in the way or the store may not be written.
-    """
-    swept = []
-    for record in list_quarantines(store):
-        if record.files == 0 and _is_over(record):
-            refuse_links(record)
-            _remove_folder(record)
-            swept.append(record.id)
-    return tuple(swept)
-
-
-def _is_over(record: QuarantineRecord) -> bool:
-    if record.state is QuarantineState.UNREADABLE:
-        # Without any manifest no file was moved yet; a damaged or newer one may be the only record.
-        return not is_there(record.folder / MANIFEST_NAME)
-    return record.state in (
-        QuarantineState.RESTORED, QuarantineState.EMPTYING, QuarantineState.UNDONE)
-
-
-def _delete(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        with naming_errors(path):
-            shutil.rmtree(path)
-    else:
-        path.unlink()
-
-
-def _remove_folder(record: QuarantineRecord) -> None:
-    """Remove a quarantine's folder; `files` goes first and only if nothing is in it.
-
-    The manifest goes next: what is left then, should that stop here, is nothing but rubbish.
-    """
-    with explain_write_errors(record.folder):
-        for folder, _, _ in os.walk(record.files_folder, topdown=False):
-            os.rmdir(folder)  # noqa: PTH106
-        (record.folder / MANIFEST_NAME).unlink(missing_ok=True)
-        shutil.rmtree(record.folder)
-    sync_folder(record.folder.parent)

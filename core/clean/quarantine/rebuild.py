@@ -18,6 +18,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.clean.quarantine.copies import ROWS_NAME, rebuild_copies
 from larder.core.clean.quarantine.manifest import (
     FORMAT_VERSION,
     MANIFEST_NAME,
@@ -38,6 +39,7 @@ from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
 from larder.core.files.store_paths import is_nested_name, larder_folder
+from larder.core.files.system_files import is_system_folder
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
     CONTENT_INDEX_NAME,
@@ -45,6 +47,7 @@ from larder.core.keys.payload_names import (
     is_legacy_group,
     parse_smart_name,
 )
+from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 from larder.core.stores.smart.index_rewrite import OpenIndex, read_rows
 from larder.core.stores.use_log import uses_name
@@ -117,6 +120,8 @@ def _moves_of(record: QuarantineRecord, name: str) -> Iterator[PlannedMove]:
     """The moves that brought what has this name in the quarantine, and what is below it."""
     path = record.files_folder / name
     status = os.lstat(path)
+    if is_litter(path.name) or is_system_folder(path.name):
+        return
     if stat.S_ISREG(status.st_mode) and is_nested_name(name):
         yield PlannedMove(name, status.st_size, mtime_ns_of(status))
     elif not stat.S_ISDIR(status.st_mode):
@@ -153,7 +158,8 @@ def _is_beside(store: Path, name: str) -> bool:
 def _write(record: QuarantineRecord, line: JournalRecord, moves: list[PlannedMove]) -> int:
     """Write the manifest of one; the number of its index rows."""
     copies = record.folder / INDEX_FOLDER
-    kept = tuple(name for name in (*INDEX_FILES, CONTENT_INDEX_NAME)
+    rebuild_copies(record.store, record.folder)
+    kept = tuple(name for name in (*INDEX_FILES, CONTENT_INDEX_NAME, ROWS_NAME)
                  if is_there(copies / name) and not (copies / name).is_symlink())
     rows, concepts = _rows(record, moves)
     write_manifest(record.folder, QuarantineManifest(
@@ -172,15 +178,18 @@ def _rows(
     """Rows and concepts of the kept index that the present one lacks.
 
     All of them if nobody wrote it since the clean, else those that name files in the quarantine.
+    What was kept as the rows that went is nothing else.
     """
-    copy, index = record.folder / INDEX_FOLDER / INDEX_NAME, record.store / INDEX_NAME
+    copies, index = record.folder / INDEX_FOLDER, record.store / INDEX_NAME
+    has_rows = is_there(copies / ROWS_NAME)
+    copy = copies / (ROWS_NAME if has_rows else INDEX_NAME)
     try:
         old = OpenIndex.read(copy).entries
         present = OpenIndex.read(index).entries if index.is_file() else {}
     except (FileNotFoundError, WorkspaceError):
         return {}, {}
     lacking = [key for key in old if key not in present]
-    if index_now(record.store) != read_progress(record.folder).index_after:
+    if not has_rows and index_now(record.store) != read_progress(record.folder).index_after:
         stems = {name.stem.encode("ascii") for move in moves
                  if (name := parse_smart_name(move.name)) is not None}
         lacking = [key for key in lacking

@@ -15,13 +15,17 @@ import errno
 import filecmp
 import os
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-import msgspec
-
+from larder.core.clean.quarantine.copies import (
+    PATCH_SUFFIX,
+    kept_prompts,
+    rebuild_copies,
+    shrink_copies,
+)
 from larder.core.clean.quarantine.exchange import (
     Version,
     begin_undo,
@@ -32,6 +36,7 @@ from larder.core.clean.quarantine.exchange import (
     turn_all,
 )
 from larder.core.clean.quarantine.manifest import (
+    BACKUP_NAME,
     DAMAGED_INDEX,
     RELOCATED,
     PlannedMove,
@@ -40,8 +45,6 @@ from larder.core.clean.quarantine.manifest import (
 from larder.core.clean.quarantine.moves import (
     MoveOutcome,
     MoveResult,
-    dissolve,
-    empty,
     manifest_of,
     mark_moved,
     move_back,
@@ -55,7 +58,8 @@ from larder.core.clean.quarantine.record import (
     own_copy,
     read_quarantine,
 )
-from larder.core.clean.readopt_rows import row_in_folder
+from larder.core.clean.quarantine.removal import dissolve, empty
+from larder.core.clean.quarantine.rows import merge_rows, relocation_of
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import copy_file, pending_file, replace_expected, replace_file
 from larder.core.files.durable import sync_folder
@@ -72,13 +76,14 @@ from larder.core.jobs import held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.records import take_sources_back
 from larder.core.stores.sharded.uses import note_moved
-from larder.core.stores.smart.content_index import forget_payloads, remember_payloads, try_again
-from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, rewrite_index
-from larder.core.stores.smart.json_text import parsed
-from larder.core.workspace.roots import PathFlavour, PathMap, moved_path
+from larder.core.stores.smart.content_index import (
+    forget_payloads,
+    register_payloads,
+    remember_payloads,
+    try_again,
+)
+from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.workspace.store_kinds import StoreKind
-
-BACKUP_NAME = f"{INDEX_NAME}.bak"
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
 
@@ -137,6 +142,7 @@ def close_clean(record: QuarantineRecord) -> QuarantineRecord:
             index_stamp=record.index_after,
             detail={"rows": len(manifest.dropped_rows), "reasons": manifest.reasons,
                     "clean": clean_of(record)}))
+    shrink_copies(record)
     record = mark_moved(record)
     if deletes:
         empty(record.store, record.id)
@@ -168,30 +174,35 @@ def put_back(record: QuarantineRecord) -> PutBack:
 
 def _put_back(record: QuarantineRecord) -> PutBack:
     manifest = manifest_of(record)
+    damaged = rebuild_copies(record.store, record.folder)
     way = _way_of_rows(record, manifest)
     index = record.store / INDEX_NAME
     if way is RowsWay.MERGED and is_there(index):
         # Files come back before the index; one that cannot be edited is refused first.
         OpenIndex.read(index)
     outcomes = tuple(move_back(record))
-    rows = 0
+    rows, lost = 0, tuple[str, ...]()
     if way is not RowsWay.MERGED and manifest.dropped_rows:
         way = _restore_index(record, way)
         rows = len(manifest.dropped_rows) if way is RowsWay.VERBATIM else 0
     if way is RowsWay.MERGED:
-        rows = try_again(partial(_merge_rows, record, manifest))
+        rows, lost = try_again(partial(merge_rows, record))
     is_back = not is_repair(record) or try_again(
         partial(_bring_damaged_back, record, manifest))
     relocated = relocation_of(record)
     if relocated is not None and relocated.recorded is not None:
         take_sources_back(record.store, relocated.recorded, relocated.move)
         rows += sum(manifest.reasons.values())
-    problems = _damaged_copies(record, way) + (() if is_back else (
+    problems = tuple(map(_lost_row, lost)) + _damaged_copies(
+        record, way, damaged) + (() if is_back else (
         f"The index that was repaired stays in {record.folder}: it is not what was kept, or "
         "nothing tells who wrote the present one.",))
     kept = record.kept_index(CONTENT_INDEX_NAME)
     if kept is not None and record.is_sound(CONTENT_INDEX_NAME):
         remember_payloads(record.store, own_copy(record, CONTENT_INDEX_NAME))
+    elif prompts := kept_prompts(record):
+        register_payloads(record.store, {
+            digest: name for digest, name in prompts.items() if is_there(record.store / name)})
     note_moved(record.store, kinds_of(record), [
         outcome.move.name for outcome in outcomes if outcome.result is MoveResult.MOVED],
         is_back=True, used_ns=_kept_uses(manifest))
@@ -205,6 +216,11 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     return PutBack(
         outcomes, rows, verbatim=way is not RowsWay.MERGED, dissolved=dissolved,
         problems=problems)
+
+
+def _lost_row(key: str) -> str:
+    return (f"The kept entry of {key} is damaged and could not be put back; its cached files could."
+            " `larder readopt` enters them again if the file they were made from is there.")
 
 
 def turn_build(
@@ -417,15 +433,28 @@ def _put_copy_back(
             put(beside.temp, target)
 
 
-def _damaged_copies(record: QuarantineRecord, way: RowsWay) -> tuple[str, ...]:
-    """A sentence for each kept copy that is not what was kept, and so was not put in its place."""
+def _damaged_copies(
+    record: QuarantineRecord, way: RowsWay, patches: Collection[Path]
+) -> tuple[str, ...]:
+    """A sentence for each kept copy that is not what was kept, and so was not put in its place.
+
+    `patches` are those that no copy could be made of.
+    """
     found = []
     for name, rest in _WITHOUT_COPY.items():
         kept = record.kept_index(name)
         is_known = record.manifest is not None and name in record.manifest.copies
-        if kept is None or not is_known or not is_there(kept) or record.is_sound(name):
+        if kept is None or not is_known:
             continue
-        if name != INDEX_NAME or way is RowsWay.MERGED:
+        patch = kept.with_name(name + PATCH_SUFFIX)
+        if patch in patches:
+            kept = patch
+        elif not is_there(kept) or record.is_sound(name):
+            continue
+        is_back_otherwise = (
+            way is not RowsWay.MERGED if name == INDEX_NAME
+            else name == CONTENT_INDEX_NAME and bool(kept_prompts(record)))
+        if not is_back_otherwise:
             found.append(f"The kept copy {kept} is damaged and was not put back. {rest}")
     return tuple(found)
 
@@ -436,64 +465,3 @@ _WITHOUT_COPY = {
     CONTENT_INDEX_NAME: "What it knew of captions, the trainer will find out again.",
 }
 """What is true without a kept copy, by the file's name."""
-
-
-def _merge_rows(record: QuarantineRecord, manifest: QuarantineManifest) -> int:
-    """Add the dropped rows that the present index lacks; its own rows are newer and stay.
-
-    Raises:
-        StalePlanError: if somebody saved the index meanwhile.
-    """
-    index, expected = record.store / INDEX_NAME, index_now(record.store)
-    present: Collection[str] = ()
-    if is_there(index):
-        present = OpenIndex.read(index).entries.keys()
-    missing = {key: text.encode("utf-8", "surrogatepass")
-               for key, text in manifest.dropped_rows.items() if key not in present}
-    renamed = _as_relocated(record, missing, index)
-    if not missing:
-        return 0
-    concepts = manifest.detail.get("concepts", {})
-    rewrite_index(
-        record.store,
-        IndexEdit(
-            drop=renamed, add=missing,
-            add_concepts={name: text.encode("utf-8", "surrogatepass")
-                          for name, text in concepts.items()}),
-        expected=expected, backup=record.store / BACKUP_NAME)
-    return len(missing)
-
-
-class Relocated(msgspec.Struct):
-    """What the quarantine of a relocation says of it."""
-
-    old: str
-    new: str
-    separator: str
-    lead: str
-    recorded: int | None = None
-
-    @property
-    def move(self) -> PathMap:
-        """The folder, then and now."""
-        return PathMap(self.old, self.new)
-
-
-def relocation_of(record: QuarantineRecord) -> Relocated | None:
-    """What entries of a store were renamed; None of what did something else."""
-    said = record.detail.get(RELOCATED)
-    return None if said is None else msgspec.convert(said, Relocated)
-
-
-def _as_relocated(
-    record: QuarantineRecord, rows: Mapping[str, bytes], index: Path
-) -> frozenset[str]:
-    """New keys of renamed rows that nobody has written since; rows of others are newer."""
-    said = relocation_of(record)
-    if said is None or not is_there(index):
-        return frozenset()
-    present, flavour = OpenIndex.read(index).entries, PathFlavour(said.separator)
-    moved = {key: moved_path(key, said.move, flavour) for key in rows}
-    return frozenset(
-        new for key, new in moved.items() if new in present
-        and parsed(present[new]) == parsed(row_in_folder(rows[key], said.move, flavour)))

@@ -30,10 +30,10 @@ from larder.core.clean.quarantine.manifest import (
     MANIFEST_NAME,
     SETTLED,
     QuarantineState,
+    Relocated,
 )
 from larder.core.clean.quarantine.moves import (
     move_in,
-    sweep,
 )
 from larder.core.clean.quarantine.record import (
     FREED_NAME,
@@ -42,15 +42,15 @@ from larder.core.clean.quarantine.record import (
     is_journalled,
     list_quarantines,
 )
+from larder.core.clean.quarantine.removal import sweep
 from larder.core.clean.quarantine.restore import (
-    Relocated,
     close_clean,
     index_is_unwritten,
     index_now,
     put_back,
-    relocation_of,
     turn_build,
 )
+from larder.core.clean.quarantine.rows import relocation_of
 from larder.core.errors import UserFacingError, remark
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically

@@ -20,7 +20,7 @@ from msgspec import UNSET
 
 from larder.core.clean.quarantine.exchange import prune_slots, siblings
 from larder.core.clean.quarantine.manifest import QuarantineState
-from larder.core.clean.quarantine.moves import Emptied, MoveResult, empty
+from larder.core.clean.quarantine.moves import MoveResult
 from larder.core.clean.quarantine.rebuild import rebuild_manifests
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
@@ -28,6 +28,7 @@ from larder.core.clean.quarantine.record import (
     find_quarantine,
     list_quarantines,
 )
+from larder.core.clean.quarantine.removal import Emptied, empty
 from larder.core.clean.quarantine.restore import (
     GO_ON,
     PutBack,

@@ -37,13 +37,14 @@ from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder, sizes_once
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
+from larder.core.files.system_files import is_system_folder
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
     is_legacy_group,
-    parse_legacy_item,
     parse_legacy_variation,
 )
 from larder.core.payloads.pt_rows import read_pt_rows
+from larder.core.stores.released.group_files import is_group_file, is_litter, slot_number
 from larder.core.workspace.roots import (
     PathFlavour,
     comparable,
@@ -54,9 +55,6 @@ from larder.core.workspace.roots import (
 )
 from larder.core.workspace.samples import caption_of, sample_stem
 from larder.core.workspace.store_kinds import NEVER_A_STORE, TRAINER_CONTENTS
-
-LARGEST_SLOT = 10**9
-"""A slot number above this is no position in any list of samples; such a file is a stray."""
 
 BARRIER: Final = (
     b"LLarder was stopped while it exchanged the folders of this cache. The next build, clean or "
@@ -124,8 +122,9 @@ class LegacyGroup:
         newest: the file with the latest modification time, relative to the group, "" if none.
         newest_ns: its modification time, 0 if none.
         folder_ns: the modification time of the folder itself, which moving it leaves as it is.
-        strays: what lies in it that the trainer did not put there, relative to the group. A group
-            with strays is never offered, because moving it would move them too.
+        strays: a user's own files and folders in it, relative to the group: neither the trainer's,
+            nor what systems leave anywhere. A group with strays is never offered, because moving it
+            would move them too.
     """
 
     key: str
@@ -165,7 +164,7 @@ def list_legacy_folders(store: Path) -> LegacyFolders:
     groups: list[str] = []
     foreign: list[str] = []
     for name in listing.subfolders:
-        if name in _NOT_FOREIGN:
+        if name in _NOT_FOREIGN or is_system_folder(name):
             continue
         is_group = is_legacy_group(name) and name not in listing.links
         (groups if is_group else foreign).append(name)
@@ -179,7 +178,8 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
         OSError: if one of its folders cannot be read.
     """
     listing = scan_folder(store / key)
-    strays = [*listing.names, *listing.vanished]
+    strays = [name for name in (*listing.names, *listing.vanished)
+              if name in listing.links or not is_litter(name)]
     total = int(listing.sizes.sum())
     newest = _newest(listing, "")
     variations = []
@@ -187,7 +187,8 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
     for name in listing.subfolders:
         number = parse_legacy_variation(name)
         if number is None or name in listing.links:
-            strays.append(name)
+            if name in listing.links or not is_system_folder(name):
+                strays.append(name)
             continue
         files = scan_folder(store / key / name)
         own, _ = sizes_once(files, seen)
@@ -219,15 +220,10 @@ def slot_name(key: str, *, variation: int, slot: int) -> str:
     return f"{key}/variation-{variation}/{slot}.pt"
 
 
-def _slot(name: str) -> int | None:
-    slot = parse_legacy_item(name)
-    return slot if slot is not None and slot <= LARGEST_SLOT else None
-
-
 def _variation(
     number: int, files: FolderListing, own: npt.NDArray[np.int64],
 ) -> LegacyVariation:
-    found = [_slot(name) for name in files.names]
+    found = [slot_number(name) for name in files.names]
     is_slot = np.array([slot is not None for slot in found], dtype=np.bool_)
     slots = np.array([slot for slot in found if slot is not None], dtype=np.int64)
     order = np.argsort(slots)
@@ -244,12 +240,10 @@ def _variation(
 
 
 def _strays(files: FolderListing) -> list[str]:
-    odd = [
-        name
-        for name in files.names
-        if name in files.links or (name != AGGREGATE_NAME and _slot(name) is None)
-    ]
-    return [*odd, *files.subfolders, *files.vanished]
+    odd = [name for name in files.names if name in files.links or not is_group_file(name)]
+    odd += [name for name in files.subfolders
+            if name in files.links or not is_system_folder(name)]
+    return [*odd, *(name for name in files.vanished if not is_litter(name))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Final
 
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
-from larder.core.keys.payload_names import AGGREGATE_NAME, parse_legacy_item
+from larder.core.stores.released.group_files import is_group_file
 from larder.core.stores.released.groups import GroupRecord, slot_name
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
@@ -108,8 +108,7 @@ def epochs_left_over(store: Path) -> Iterator[Leftover]:
         if name in listing.links:
             continue
         files = scan_folder(cache_dir / name)
-        odd = [file for file in files.names if file in files.links or not (
-            file == AGGREGATE_NAME or parse_legacy_item(file) is not None)]
+        odd = [file for file in files.names if file in files.links or not is_group_file(file)]
         if not (odd or files.subfolders or files.vanished):
             yield _folder(
                 LeftoverKind.EPOCH, f"{BESIDE}{name}" if is_below else name, cache_dir / name,

@@ -142,6 +142,15 @@ def _members_of(top: Mapping[str, bytes], name: str) -> dict[str, bytes]:
             f"The index cannot be edited: its {name} is no object.", WAY_OUT) from broken
 
 
+def concepts_in(index: OpenIndex) -> dict[str, bytes]:
+    """Return the interned concepts of an index by their ids.
+
+    Raises:
+        WorkspaceError: if they are no object.
+    """
+    return _members_of(index.top, "concepts")
+
+
 def _hash_lists(top: Mapping[str, bytes]) -> dict[str, list[str]]:
     """`hash_index` decoded, {} when the index has none.
 

@@ -19,6 +19,7 @@ import pytest
 from larder.core.clean import apply as clean_apply
 from larder.core.clean.apply import apply_clean
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
+from larder.core.clean.quarantine.copies import rebuild_copies
 from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.moves import MoveOutcome, delete_one
 from larder.core.clean.quarantine.record import list_quarantines
@@ -103,14 +104,16 @@ def test_the_index_is_written_before_the_first_file_moves(
     assert seen == [False, True]
 
 
-def test_the_old_index_is_in_the_backup_and_in_the_quarantine(workspace: SmartWorkspace) -> None:
+def test_the_old_index_is_in_the_backup_and_a_way_back_to_it_in_the_quarantine(
+    workspace: SmartWorkspace,
+) -> None:
     old = (workspace.store() / "cache.json").read_bytes()
     applied(planned(workspace.root))
     (record,) = list_quarantines(workspace.store())
-    kept = record.kept_index("cache.json")
-    assert kept is not None
-    assert kept.read_bytes() == old
     assert (workspace.store() / "cache.json.bak").read_bytes() == old
+    assert not (record.folder / "index/cache.json").exists()
+    assert rebuild_copies(record.store, record.folder) == ()
+    assert (record.folder / "index/cache.json").read_bytes() == old
 
 
 def test_behaviour_5_the_last_good_copy_is_the_previous_index(workspace: SmartWorkspace) -> None:

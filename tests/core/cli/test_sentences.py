@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from larder.core.clean.quarantine.moves import _delete
+from larder.core.clean.quarantine import removal
 from tests.support.building import BuildWorkspace
 from tests.support.sharded_caches import date_back, tree_entry, vision_entry
 from tests.support.source_building import write_text
@@ -267,7 +267,7 @@ def test_a_quarantine_that_cannot_be_emptied_is_a_failure(
     def refuse(path: Path) -> None:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(f"{_delete.__module__}._delete", refuse)
+    monkeypatch.setattr(f"{removal.__name__}.delete_path", refuse)
     assert larder("quarantine", config, "empty").code == 1
 
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.clean.quarantine import moves as quarantine
+from larder.core.clean.quarantine import removal
 from larder.core.clean.quarantine.manifest import (
     PlannedMove,
     QuarantineManifest,
@@ -96,19 +97,20 @@ def test_a_clean_and_its_undo_leave_the_store_as_it_was(store: Path) -> None:
     assert sorted(contents(store)) == ["cache.json", "cache.json.bak", STAYS]
     assert not (store / "ab").exists()  # the shard that was emptied went, too
     assert {outcome.result for outcome in quarantine.move_back(record)} == {MoveResult.MOVED}
-    quarantine.dissolve(record)
+    removal.dissolve(record)
     assert contents(store) == before
-    assert quarantine.list_quarantines(store) == ()
+    assert removal.list_quarantines(store) == ()
 
 
 def test_the_listing_counts_what_is_in_it(store: Path) -> None:
     record = moved(store, [PAYLOADS[0], GROUP])
-    (listed,) = quarantine.list_quarantines(store)
+    (listed,) = removal.list_quarantines(store)
     assert listed == record
     assert listed.state is QuarantineState.MOVED
     assert listed.files == 3
     assert listed.bytes == (
-        len(PAYLOADS[0]) + len(b"legacy item") + len(b"aggregate") + INDEX_BYTES)
+        len(PAYLOADS[0]) + len(b"legacy item") + len(b"aggregate") + INDEX_BYTES
+        + (record.folder / "index/rows.json").stat().st_size)
 
 
 def test_listings_are_in_the_order_of_time(store: Path) -> None:
@@ -119,7 +121,7 @@ def test_listings_are_in_the_order_of_time(store: Path) -> None:
         ).id
         for now_ns in (3 * seconds, 1 * seconds, 2 * seconds)
     ]
-    listed = quarantine.list_quarantines(store)
+    listed = removal.list_quarantines(store)
     assert [record.id for record in listed] == [ids[1], ids[2], ids[0]]
     assert [record.created_ns for record in listed] == [seconds, 2 * seconds, 3 * seconds]
 
@@ -148,7 +150,7 @@ def test_an_index_that_does_not_exist_is_not_kept(store: Path) -> None:
 def test_the_index_after_the_clean_is_remembered(store: Path) -> None:
     record = quarantine.note_index(begun(store), AFTER)
     assert quarantine.mark_moved(record).index_after == AFTER
-    (listed,) = quarantine.list_quarantines(store)
+    (listed,) = removal.list_quarantines(store)
     assert (listed.index_after, listed.state) == (AFTER, QuarantineState.MOVED)
 
 
@@ -196,7 +198,7 @@ def test_nothing_comes_back_through_a_shard_that_became_a_link(
     assert {outcome.result for outcome in quarantine.move_back(record)} == {MoveResult.FAILED}
     assert list(elsewhere.iterdir()) == []
     with pytest.raises(UserFacingError, match="still holds files"):
-        quarantine.dissolve(record)
+        removal.dissolve(record)
 
 
 def test_an_undo_never_overwrites_a_file_that_was_built_again(store: Path) -> None:
@@ -207,7 +209,7 @@ def test_an_undo_never_overwrites_a_file_that_was_built_again(store: Path) -> No
     assert (store / PAYLOADS[0]).read_bytes() == b"built again"
     assert quarantine.sync_moves(record).files == 1
     with pytest.raises(UserFacingError, match="still holds files"):
-        quarantine.dissolve(record)
+        removal.dissolve(record)
 
 
 def test_a_stopped_clean_can_be_undone(store: Path) -> None:
@@ -220,7 +222,7 @@ def test_a_stopped_clean_can_be_undone(store: Path) -> None:
     assert record.files == 1
     results = [outcome.result for outcome in quarantine.move_back(record)]
     assert results == [MoveResult.MOVED, MoveResult.ALREADY, MoveResult.ALREADY]
-    quarantine.dissolve(record)
+    removal.dissolve(record)
     assert contents(store) == before
 
 
@@ -246,7 +248,7 @@ def test_names_that_lead_out_of_the_store_are_refused(store: Path, name: str) ->
             dropped_rows={},
             index_before=None,
         )
-    assert quarantine.list_quarantines(store) == ()
+    assert removal.list_quarantines(store) == ()
 
 
 @pytest.mark.parametrize("name", [
@@ -255,7 +257,7 @@ def test_a_manifest_with_a_name_that_leads_out_is_a_finding(store: Path, name: s
     record = moved(store)
     manifest = record.folder / "manifest.json"
     manifest.write_bytes(manifest.read_bytes().replace(PAYLOADS[0].encode(), name.encode()))
-    (listed,) = quarantine.list_quarantines(store)
+    (listed,) = removal.list_quarantines(store)
     assert listed.state is QuarantineState.UNREADABLE
     assert "leads out of the folder" in listed.problem
     with pytest.raises(UserFacingError, match="leads out of the folder"):
@@ -280,19 +282,19 @@ def test_a_name_listed_twice_is_a_mistake_of_the_caller(store: Path) -> None:
 def test_a_damaged_manifest_is_listed_and_can_be_emptied(store: Path, damage: bytes) -> None:
     record = moved(store)
     (record.folder / "manifest.json").write_bytes(damage)
-    (listed,) = quarantine.list_quarantines(store)
+    (listed,) = removal.list_quarantines(store)
     assert listed.state is QuarantineState.UNREADABLE
     assert listed.id in listed.problem
     assert (listed.files, listed.bytes) == (record.files, record.bytes)
     assert listed.created_ns // 10**9 == record.created_ns // 10**9
-    assert quarantine.sweep(store) == ()
-    assert quarantine.empty(store, listed.id).files == 3
-    assert quarantine.list_quarantines(store) == ()
+    assert removal.sweep(store) == ()
+    assert removal.empty(store, listed.id).files == 3
+    assert removal.list_quarantines(store) == ()
 
 
 def test_emptying_frees_files_groups_and_the_kept_index(store: Path) -> None:
     record = moved(store, [PAYLOADS[0], GROUP, *NESTED])
-    emptied = quarantine.empty(store, record.id)
+    emptied = removal.empty(store, record.id)
     assert (emptied.files, emptied.bytes) == (record.files, record.bytes)
     assert os.listdir(store / ".larder" / "quarantine") == []
 
@@ -302,11 +304,11 @@ def test_a_cancelled_emptying_can_be_gone_on_with(store: Path) -> None:
     token = CancelToken()
     token.cancel()
     with pytest.raises(JobCancelled):
-        quarantine.empty(store, record.id, token=token)
-    (listed,) = quarantine.list_quarantines(store)
+        removal.empty(store, record.id, token=token)
+    (listed,) = removal.list_quarantines(store)
     assert (listed.state, listed.files) == (QuarantineState.EMPTYING, 3)
-    quarantine.empty(store, record.id)
-    assert quarantine.list_quarantines(store) == ()
+    removal.empty(store, record.id)
+    assert removal.list_quarantines(store) == ()
 
 
 def test_emptying_a_link_deletes_nothing_behind_it(store: Path, tmp_path: Path) -> None:
@@ -319,7 +321,7 @@ def test_emptying_a_link_deletes_nothing_behind_it(store: Path, tmp_path: Path) 
     record.files_folder.rmdir()
     record.files_folder.symlink_to(victim)
     with pytest.raises(UserFacingError, match="is a link"):
-        quarantine.empty(store, record.id)
+        removal.empty(store, record.id)
     assert os.listdir(victim) == ["precious"]
 
 
@@ -327,7 +329,7 @@ def test_emptying_a_link_deletes_nothing_behind_it(store: Path, tmp_path: Path) 
 def test_an_id_that_no_quarantine_has_is_refused(store: Path, wrong: str) -> None:
     moved(store)
     with pytest.raises(UserFacingError, match="has no quarantine"):
-        quarantine.empty(store, wrong)
+        removal.empty(store, wrong)
 
 
 def test_a_folder_on_another_drive_is_an_error_of_the_item(
@@ -353,7 +355,7 @@ def test_a_full_disk_while_the_index_is_copied_leaves_nothing(
     monkeypatch.setattr(quarantine.shutil, "copyfile", full)
     with pytest.raises(UserFacingError, match="28 bytes are needed"):
         begun(store)
-    assert quarantine.list_quarantines(store) == ()
+    assert removal.list_quarantines(store) == ()
 
 
 def test_sweeping_keeps_what_may_still_be_wanted(store: Path) -> None:
@@ -362,8 +364,8 @@ def test_sweeping_keeps_what_may_still_be_wanted(store: Path) -> None:
     list(quarantine.move_back(undone_without_rows))
     never_begun = store / ".larder" / "quarantine" / new_quarantine_id(0)
     (never_begun / "files").mkdir(parents=True)
-    assert quarantine.sweep(store) == (never_begun.name,)
-    assert {record.id for record in quarantine.list_quarantines(store)} == {
+    assert removal.sweep(store) == (never_begun.name,)
+    assert {record.id for record in removal.list_quarantines(store)} == {
         planned_only.id,
         undone_without_rows.id,
     }
@@ -376,10 +378,10 @@ def test_killed_at_any_step_of_a_clean_it_can_be_taken_back(store: Path, tmp_pat
     assert len(runs) > 10
     for run in runs:
         assert_nothing_is_lost(run, before)
-        quarantine.sweep(run)
+        removal.sweep(run)
         take_back(run)
         assert contents(run) == before
-        assert quarantine.list_quarantines(run) == ()
+        assert removal.list_quarantines(run) == ()
 
 
 @needs_fork
@@ -387,8 +389,8 @@ def test_killed_at_any_step_of_a_clean_it_can_be_finished(store: Path, tmp_path:
     runs = killed_at_each_step(clean, template=store, into=tmp_path / "runs")
     finished = 0
     for run in runs:
-        quarantine.sweep(run)
-        for record in quarantine.list_quarantines(run):
+        removal.sweep(run)
+        for record in removal.list_quarantines(run):
             results = {outcome.result for outcome in quarantine.move_in(record)}
             assert results <= {MoveResult.MOVED, MoveResult.ALREADY}
             assert quarantine.mark_moved(record).files == 8
@@ -403,7 +405,7 @@ def test_killed_at_any_step_of_an_undo_it_can_be_finished(store: Path, tmp_path:
     runs = killed_at_each_step(take_back, template=store, into=tmp_path / "runs")
     for run in runs:
         assert_nothing_is_lost(run, before)
-        quarantine.sweep(run)
+        removal.sweep(run)
         take_back(run)
         assert contents(run) == before
         assert os.listdir(run / ".larder" / "quarantine") == []
@@ -422,20 +424,20 @@ def clean(folder: Path) -> None:
 
 
 def take_back(folder: Path) -> None:
-    for record in quarantine.list_quarantines(folder):
+    for record in removal.list_quarantines(folder):
         list(quarantine.move_back(record))
-        quarantine.dissolve(record)
+        removal.dissolve(record)
 
 
 def empty_all(folder: Path) -> None:
-    for record in quarantine.list_quarantines(folder):
-        quarantine.empty(folder, record.id)
+    for record in removal.list_quarantines(folder):
+        removal.empty(folder, record.id)
 
 
 def assert_nothing_is_lost(store: Path, before: dict[str, tuple[bytes, int]]) -> None:
     """Each file is in the store or in a quarantine, once."""
     inside = contents(store)
-    for record in quarantine.list_quarantines(store):
+    for record in removal.list_quarantines(store):
         moved_files = contents(record.files_folder)
         assert not set(inside) & set(moved_files)
         inside |= moved_files

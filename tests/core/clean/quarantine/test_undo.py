@@ -15,7 +15,7 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
-from larder.core.clean.quarantine import moves
+from larder.core.clean.quarantine import removal
 from larder.core.clean.quarantine import restore as steps
 from larder.core.clean.quarantine.moves import MoveOutcome
 from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines
@@ -68,8 +68,9 @@ def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -
     return index
 
 
-def test_cleans_after_each_other_keep_an_index_once(workspace: SmartWorkspace) -> None:
-    """What a clean keeps as the last-good copy, the one before it keeps as the index."""
+def test_cleans_after_each_other_keep_what_went_and_not_the_index(
+    workspace: SmartWorkspace,
+) -> None:
     states, plans, store = [], [], workspace.store()
     for name in ("", "4.png", "5.png"):
         if name:
@@ -77,18 +78,9 @@ def test_cleans_after_each_other_keep_an_index_once(workspace: SmartWorkspace) -
         states.append(caches(workspace))
         plans.append(planned(workspace.root))
         applied(plans[-1])
-    copies = [path for record in list_quarantines(store)
-              for path in (record.folder / "index").iterdir()]
-    contents = {path.read_bytes() for path in copies}
-    assert len({path.stat().st_ino for path in copies}) == len(contents) < len(copies)
-    files = [path for record in list_quarantines(store)
-             for path in record.files_folder.rglob("*") if path.is_file()]
-    assert sum(record.bytes for record in list_quarantines(store)) == (
-        sum(path.stat().st_size for path in files) + sum(map(len, contents)))
-
-    shared = [record.shared for record in list_quarantines(store)]
-    assert shared[0] == 0 < min(shared[1:])
-
+    kept = {path.name for record in list_quarantines(store)
+            for path in (record.folder / "index").iterdir()}
+    assert kept == {"rows.json", "cache.json.patch", "cache.json.bak.patch"}
     while plans:
         undone(plans.pop())
         assert caches(workspace) == states.pop()
@@ -97,7 +89,24 @@ def test_cleans_after_each_other_keep_an_index_once(workspace: SmartWorkspace) -
                 if ".larder" not in path.parts} == {1}
 
 
-def test_emptying_only_the_newest_frees_what_no_other_keeps(workspace: SmartWorkspace) -> None:
+def test_a_clean_frees_more_than_its_record_takes(tmp_path: Path) -> None:
+    workspace = SmartWorkspace.of_cats(tmp_path / "work", 150)
+    store = workspace.store()
+    for name in ("a", "b", "c"):
+        for number in range(3):
+            (workspace.root / f"data/cats/{ord(name) % 3 * 9 + number}.png").unlink()
+        rows = workspace.index()["entries"]
+        applied(planned(workspace.root))
+        record = list_quarantines(store)[-1]
+        went = sum(len(json.dumps(rows[key], indent=2)) for key in rows
+                   if key not in workspace.index()["entries"])
+        assert went
+        kept = bytes_below(record.folder) - sum(move.size for move in record.moves)
+        assert kept < 8 * went + 3000
+    assert (store / "cache.json").stat().st_size > 3 * bytes_below(store / ".larder/quarantine")
+
+
+def test_emptying_a_quarantine_frees_what_it_says(workspace: SmartWorkspace) -> None:
     applied(planned(workspace.root))
     (workspace.root / "data/cats/4.png").unlink()
     applied(planned(workspace.root))
@@ -106,7 +115,7 @@ def test_emptying_only_the_newest_frees_what_no_other_keeps(workspace: SmartWork
     before = bytes_below(store / ".larder/quarantine")
     report = run_to_end(empty_quarantines([store], [newest.id], token=CancelToken()))
     manifests = before - bytes_below(store / ".larder/quarantine") - report.bytes
-    assert report.bytes == newest.bytes - newest.shared < newest.bytes
+    assert report.bytes == newest.bytes
     assert 0 < manifests < 8000  # what is not counted: the record itself
 
 
@@ -415,7 +424,7 @@ def test_the_journal_knows_of_an_emptying_before_its_last_trace_is_gone(
     def pulled(record: Any) -> None:
         raise UserFacingError("The drive is gone.", "")
 
-    monkeypatch.setattr(moves, "_remove_folder", pulled)
+    monkeypatch.setattr(removal, "_remove_folder", pulled)
     emptied = run_to_end(empty_quarantines(stores, token=CancelToken()))
     assert [left.problem for left in emptied.failed] == ["The drive is gone."]
     assert read_journal(workspace.store())[-1].action == JournalAction.EMPTIED
@@ -514,8 +523,7 @@ def test_a_damaged_copy_of_the_index_is_never_put_in_its_place(
     plan = planned(workspace.root)
     applied(plan)
     (record,) = list_quarantines(workspace.store())
-    kept = record.kept_index("cache.json")
-    assert kept is not None
+    kept = record.folder / "index/cache.json.patch"
     damage(kept)
     report = undone(plan)
     assert workspace.index()["entries"] == old
@@ -532,26 +540,22 @@ def test_a_damaged_copy_makes_the_command_say_so_and_leave_with_1(
 ) -> None:
     applied(planned(workspace.root))
     (record,) = list_quarantines(workspace.store())
-    kept = record.kept_index("cache.json")
-    assert kept is not None
-    zeroed(kept)
+    zeroed(record.folder / "index/cache.json.patch")
     ran = CliRunner().invoke(build_command(["undo"]), ["undo", str(workspace.config_path)])
     assert ran.exit_code == 1
     assert "is damaged and was not put back. The rows that were taken out are back" in ran.stdout
 
 
-def test_a_damaged_copy_of_the_content_index_is_left_out(workspace: SmartWorkspace) -> None:
+def test_a_damaged_copy_of_the_content_index_costs_no_caption(workspace: SmartWorkspace) -> None:
     path = workspace.store("text") / "content_index.json"
+    before = json.loads(path.read_text())
     plan = planned(workspace.root)
     applied(plan)
-    left = path.read_bytes()
     (record,) = list_quarantines(workspace.store("text"))
-    kept = record.kept_index("content_index.json")
-    assert kept is not None
-    zeroed(kept)
+    zeroed(record.folder / "index/content_index.json")
     report = undone(plan)
-    assert path.read_bytes() == left
-    assert ["content_index.json" in problem for problem in report.problems] == [True]
+    assert json.loads(path.read_text()) == before
+    assert report.problems == ()
 
 
 def test_a_damaged_last_good_copy_is_left_out(workspace: SmartWorkspace) -> None:
@@ -560,9 +564,7 @@ def test_a_damaged_last_good_copy_is_left_out(workspace: SmartWorkspace) -> None
     plan = planned(workspace.root)
     applied(plan)
     (record,) = list_quarantines(workspace.store())
-    kept = record.kept_index("cache.json.bak")
-    assert kept is not None
-    zeroed(kept)
+    zeroed(record.folder / "index/cache.json.bak")
     report = undone(plan)
     assert workspace.index() == before
     assert json.loads((workspace.store() / "cache.json.bak").read_text()) == before

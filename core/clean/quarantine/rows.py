@@ -1,0 +1,65 @@
+"""Rows of a quarantine that are merged into an index that somebody has written since.
+
+What is known of a relocation, which renamed rows instead of dropping them, stands here too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+import msgspec
+
+from larder.core.clean.quarantine.copies import kept_rows
+from larder.core.clean.quarantine.manifest import BACKUP_NAME, RELOCATED, Relocated
+from larder.core.clean.quarantine.record import QuarantineRecord
+from larder.core.clean.readopt_rows import row_in_folder
+from larder.core.files.file_stamp import index_stamp, is_there
+from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, rewrite_index
+from larder.core.stores.smart.json_text import parsed
+from larder.core.workspace.roots import PathFlavour, moved_path
+
+
+def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:
+    """Add the dropped rows that the present index lacks; its own rows are newer and stay.
+
+    Returns:
+        How many, and the keys of those that cannot be read any more.
+
+    Raises:
+        StalePlanError: if somebody saved the index meanwhile.
+    """
+    index, expected = record.store / INDEX_NAME, index_stamp(record.store / INDEX_NAME)
+    present: Collection[str] = ()
+    if is_there(index):
+        present = OpenIndex.read(index).entries.keys()
+    kept = kept_rows(record)
+    missing = {key: text for key, text in kept.rows.items() if key not in present}
+    lost = tuple(key for key in kept.lost if key not in present)
+    renamed = _as_relocated(record, missing, index)
+    if missing:
+        rewrite_index(
+            record.store, IndexEdit(drop=renamed, add=missing, add_concepts=kept.concepts),
+            expected=expected, backup=record.store / BACKUP_NAME)
+    return len(missing), lost
+
+
+def relocation_of(record: QuarantineRecord) -> Relocated | None:
+    """What entries of a store were renamed; None of what did something else."""
+    said = record.detail.get(RELOCATED)
+    return None if said is None else msgspec.convert(said, Relocated)
+
+
+def _as_relocated(
+    record: QuarantineRecord, rows: Mapping[str, bytes], index: Path
+) -> frozenset[str]:
+    """New keys of renamed rows that nobody has written since; rows of others are newer."""
+    said = relocation_of(record)
+    if said is None or not is_there(index):
+        return frozenset()
+    present, flavour = OpenIndex.read(index).entries, PathFlavour(said.separator)
+    moved = {key: moved_path(key, said.move, flavour) for key in rows}
+    return frozenset(
+        new for key, new in moved.items() if new in present
+        and parsed(present[new]) == parsed(row_in_folder(rows[key], said.move, flavour)))
