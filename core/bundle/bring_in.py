@@ -44,8 +44,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.keys.recipe import make_recipe
+from larder.core.payloads.pickle_imports import UNSAFE_HINT
 from larder.core.payloads.pt import Bytes, pt_parts
-from larder.core.payloads.pt_pickle import REFUSED_HINT
 from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.quantities import counted
 from larder.core.stores.records import append_recipe
@@ -58,6 +58,12 @@ from larder.core.workspace.roots import PathFlavour, flavour_of, split_last
 PROGRESS_EVERY: Final = 16
 SHOWN_FLAWS: Final = 20
 COPY_AGAIN: Final = "Copy the exported cache again."
+HINTS: Final[Mapping[Flaw, str]] = {
+    Flaw.UNSAFE: UNSAFE_HINT,
+    Flaw.REFUSED: "Ask for one that Larder exported; copying it again changes nothing.",
+    Flaw.FOREIGN: "Do not use it; nothing that Larder exports has such files.",
+}
+"""What to do about flaws that no other copy mends."""
 
 
 class Import(msgspec.Struct, frozen=True, kw_only=True):
@@ -233,7 +239,7 @@ def _flaw_checks(found: Verification) -> Iterator[Check]:
         yield Check(
             what=flaw.what.value, passed=False, blocks=True, first=flaw.path,
             problem=f"The exported cache is not whole: {flaw.path}: {flaw.problem}",
-            hint=REFUSED_HINT if flaw.what is Flaw.UNSAFE else COPY_AGAIN)
+            hint=HINTS.get(flaw.what, COPY_AGAIN))
     rest = len(found.flaws) - SHOWN_FLAWS
     if rest > 0:
         yield Check(

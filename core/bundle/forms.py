@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Protocol
 
-from larder.core.errors import PayloadError, UnsafePayloadError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
@@ -127,21 +126,21 @@ def recipe_of(value: object) -> str:
 
 
 def recipe_in(files: BundleFiles, path: str) -> str:
-    """The same of a file of a bundle; "" where it cannot be read.
+    """Read a cached file of a bundle whole and return the recipe it says, "" if it says none.
+
+    A trainer unpickles what it finds in a cache. So a file is taken only if the inert reader has
+    read all of it and met nothing but tensors and plain values.
 
     Raises:
-        UnsafePayloadError: if a trainer that reads it would run what is in it.
+        UnsafePayloadError: if a trainer that opens it would run code from it.
+        PayloadError: if it is anything else than a cached file.
+        OSError: if it cannot be read.
     """
-    try:
-        if path.endswith(f"/{AGGREGATE_NAME}"):  # of any length, and without a recipe
-            for _ in read_pt_rows(files.part(path)):
-                pass
-            return ""
-        return recipe_of(read_pt_value(files.part(path)))
-    except UnsafePayloadError:
-        raise
-    except (PayloadError, OSError):
+    if path.endswith(f"/{AGGREGATE_NAME}"):  # of any length, and without a recipe
+        for _ in read_pt_rows(files.part(path)):
+            pass
         return ""
+    return recipe_of(read_pt_value(files.part(path)))
 
 
 def is_safe(path: str) -> bool:

@@ -11,7 +11,7 @@ on purpose can change the manifest, too. So what it counts is counted again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -27,12 +27,13 @@ from larder.core.files.ascii_json import (
     encode_ascii_json,
 )
 from larder.core.files.durable import reason_of
-from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import (
     AGGREGATE_NAME,
+    is_sentinel,
     legacy_group_key,
     parse_legacy_item,
     parse_legacy_variation,
+    parse_smart_name,
 )
 from larder.core.keys.recipe import RecipeValue
 from larder.core.stores.released.slots import Origin
@@ -42,7 +43,7 @@ MANIFEST_NAME: Final = "larder-bundle.json"
 INDEX_NAME: Final = "cache.json"
 FORMAT_VERSION: Final = 1
 
-_RELEASED: Final = frozenset(content.value for content in TRAINER_CONTENTS)
+_TRAINERS: Final = frozenset(content.value for content in TRAINER_CONTENTS)
 
 
 class BundledFile(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -153,25 +154,49 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
         raise WorkspaceError(f"{path} was changed or damaged.", "Copy the exported cache again.")
     names = [file.path for file in found.files]
     groups = [group for store in found.stores for group in store.groups]
-    if len(set(names)) != len(names) or not all(map(is_safe, names)) \
-            or not all(is_plain_name(store.id) for store in found.stores) \
-            or any(legacy_group_key(group.named_by) != group.key for group in groups) \
-            or not all(_is_in_a_group(name, store) for store in found.stores if store.groups
-                       for name in names if name.startswith(f"{store.id}/")):
+    if len({name.lower() for name in names}) != len(names) or not all(map(is_safe, names)) \
+            or not {store.id for store in found.stores} <= _TRAINERS \
+            or any(legacy_group_key(group.named_by) != group.key for group in groups):
         raise WorkspaceError(
             f"{path} lists a file twice, or one that could lead out of the exported cache.",
             "Do not use it.")
     return found
 
 
-def _is_in_a_group(path: str, store: BundledStore) -> bool:
-    """Whether a file is a slot of one of a store's groups, or a list of slots."""
-    match path.split("/"):
-        case [_, key, folder, name]:
-            return store.id in _RELEASED and any(group.key == key for group in store.groups) \
-                and parse_legacy_variation(folder) is not None \
+def foreign_files(manifest: Manifest) -> Iterator[str]:
+    """Return the listed files that are none of a trainer's cache.
+
+    Names are taken by the grammar of the layout alone. So none can be a program that Python
+    imports, a device of Windows ("aux.pt"), or the same as another on a drive that ignores case.
+    """
+    groups = {store.id: {group.key for group in store.groups} for store in manifest.stores}
+    for file in manifest.files:
+        store, *rest = file.path.split("/")
+        if store not in groups or not (
+                _is_in_a_group(rest, groups[store]) if groups[store] else _is_in_a_store(rest)):
+            yield file.path
+
+
+def _is_in_a_group(parts: Sequence[str], groups: Collection[str]) -> bool:
+    """Return whether a file is a slot of one of a store's groups, or a list of slots."""
+    match parts:
+        case [key, folder, name]:
+            return key in groups and parse_legacy_variation(folder) is not None \
                 and (name == AGGREGATE_NAME or parse_legacy_item(name) is not None)
     return False
+
+
+def _is_in_a_store(parts: Sequence[str]) -> bool:
+    """Return whether a file is a cached file of an indexed store, its stand-in or its index."""
+    match parts:
+        case [name]:
+            return name == INDEX_NAME or is_sentinel(name) or parse_smart_name(name) is not None
+    return False
+
+
+def is_index_document(path: str) -> bool:
+    """Return whether a file of a bundle is an index, which is JSON; all others are cached files."""
+    return path.endswith(f"/{INDEX_NAME}")
 
 
 def is_index(path: str) -> bool:

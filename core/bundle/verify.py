@@ -20,7 +20,9 @@ from larder.core.bundle.manifest import (
     Manifest,
     count_keys,
     counts_per_concept,
+    foreign_files,
     is_index,
+    is_index_document,
     read_manifest,
 )
 from larder.core.bundle.relative import is_absolute_anywhere, paths_in
@@ -28,8 +30,9 @@ from larder.core.errors import PayloadError, UnsafePayloadError, WorkspaceError
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.keys.payload_names import AGGREGATE_NAME, is_sentinel, stem_is_safe
 from larder.core.payloads.pt_rows import read_pt_rows
+from larder.core.stores.smart.stamps import SENTINEL_FIELD
 from larder.core.training.recorded import Index
 
 PROGRESS_EVERY: Final = 64
@@ -46,7 +49,11 @@ class Flaw(enum.StrEnum):
     SIZE = "size"
     DAMAGED = "damaged"
     UNSAFE = "unsafe"
-    """Its pickle names what no cache needs, and a trainer that reads it would run that."""
+    """A trainer that opens it would run code from it."""
+    REFUSED = "refused"
+    """It is as the manifest says, and cannot be read whole."""
+    FOREIGN = "foreign"
+    """A cache has no file of this name."""
     RECIPE = "recipe"
     COUNT = "count"
     ABSOLUTE_PATH = "absolute-path"
@@ -87,7 +94,8 @@ def verify_bundle(bundle: Path, token: CancelToken) -> Job[Verification]:
             bundle=str(bundle), whole=False, files=0, bytes=0, layout="", captions=False,
             concepts=(), flaws=(FoundFlaw(Flaw.MANIFEST, MANIFEST_NAME, error.problem),))
     there = {path: is_link for path, is_link in files.listed() if path != MANIFEST_NAME}
-    flaws: list[FoundFlaw] = []
+    flaws = [FoundFlaw(Flaw.FOREIGN, path, "No cache has a file of this name.")
+             for path in foreign_files(manifest)]
     missing: dict[str, BundledFile] = {}
     for done, file in enumerate(manifest.files):
         token.check()
@@ -125,13 +133,22 @@ def _flaws_of(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
                             f"It has {size:,} bytes in place of {file.bytes:,}.")
         elif files.digest(file.path) != file.xxh64:
             yield FoundFlaw(Flaw.DAMAGED, file.path, "Its content has changed.")
-        elif file.path.endswith(".pt") and recipe_in(files, file.path) != file.recipe:
+        elif not is_index_document(file.path):
+            yield from _flaws_of_cached(files, file)
+    except (OSError, PayloadError) as error:
+        yield FoundFlaw(Flaw.DAMAGED, file.path, f"It cannot be read: {reason_of(error)}.")
+
+
+def _flaws_of_cached(files: BundleFiles, file: BundledFile) -> Iterator[FoundFlaw]:
+    """Look into one that a trainer would unpickle, whatever it is called."""
+    try:
+        if recipe_in(files, file.path) != file.recipe:
             yield FoundFlaw(Flaw.RECIPE, file.path,
                             "It was made with other settings than the manifest says.")
     except UnsafePayloadError as error:
         yield FoundFlaw(Flaw.UNSAFE, file.path, error.problem)
-    except (OSError, PayloadError) as error:
-        yield FoundFlaw(Flaw.DAMAGED, file.path, f"It cannot be read: {reason_of(error)}.")
+    except PayloadError as error:
+        yield FoundFlaw(Flaw.REFUSED, file.path, error.problem)
 
 
 def _content(files: BundleFiles, path: str) -> tuple[int, str]:
@@ -181,9 +198,20 @@ def _count_entries(
         yield FoundFlaw(Flaw.RECIPE, path, f"It is not of {store.model_type} alone.")
     for variant in (one for entry in entries.values() for one in (entry.variants or {}).values()):
         first = f"{store.id}/{variant.cache_file}_1.pt"
-        if first not in listed:
+        if not stem_is_safe(variant.cache_file):
+            yield _elsewhere(path, variant.cache_file)
+        elif first not in listed:
             yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
-    yield from _absolute_in(path, decode_ascii_json(content, dict[str, Any]))
+    document = decode_ascii_json(content, dict[str, Any])
+    stand_in = document.get(SENTINEL_FIELD)
+    if stand_in is not None and not (isinstance(stand_in, str) and is_sentinel(stand_in)):
+        yield _elsewhere(path, str(stand_in))
+    yield from _absolute_in(path, document)
+
+
+def _elsewhere(index: str, name: str) -> FoundFlaw:
+    """A trainer joins names of an index to the cache folder without looking at them."""
+    return FoundFlaw(Flaw.FOREIGN, index, f"It names {name}, which is no cached file.")
 
 
 def _count_slots(

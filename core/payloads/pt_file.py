@@ -37,10 +37,12 @@ from larder.core.payloads.pt_pickle import (
     StorageRef,
     TensorRef,
     read_pickle,
+    refuse_imports,
     too_long,
 )
+from larder.core.payloads.torch_container import open_archive
 from larder.core.payloads.value_checks import bad_values
-from larder.core.payloads.zip_directory import STORED, ZipDirectory
+from larder.core.payloads.zip_directory import STORED, Member
 
 MOST_VALUES = 1_000_000
 """Values in one payload; a legacy aggregate of 100 000 samples has 300 000."""
@@ -208,9 +210,8 @@ class PtFile(OpenPayload):
         self._file = path if isinstance(path, FileBytes) else FileBytes(path)
         self.file_bytes = self._file.size
         try:
-            self._directory = ZipDirectory(self._file)
-            self._folder = next(iter(self._directory.members), "").partition("/")[0]
-            self.value = read_pickle(self._pickle(), payload=self._file.name)
+            self._directory, self._folder, described = open_archive(self._file)
+            self.value = read_pickle(self._pickle(described), payload=self._file.name)
             self.members = Members(self.value, payload=self._file.name)
             self._check_storages()
         except BaseException:
@@ -298,14 +299,12 @@ class PtFile(OpenPayload):
             if name not in self._checked:
                 self._directory.check(name)
 
-    def _pickle(self) -> bytes:
-        name = f"{self._folder}/data.pkl"
-        if name not in self._directory.members:
-            raise PayloadError(f"{self._file.name} is a zip file, but not a torch file.")
-        size = self._directory.member(name).bytes
-        if size > LARGEST_PICKLE:
-            raise too_long(self._file.name, size)
-        return self._directory.read(name)
+    def _pickle(self, member: Member) -> bytes:
+        if member.bytes > LARGEST_PICKLE:
+            refuse_imports(self._directory.read_beginning(member.name, LARGEST_PICKLE),
+                           payload=self._file.name)
+            raise too_long(self._file.name, member.bytes)
+        return self._directory.read(member.name)
 
     def _check_storages(self) -> None:
         for tensor in self.members.arrays.values():

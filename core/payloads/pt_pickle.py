@@ -29,8 +29,9 @@ import pickle
 from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
-from larder.core.errors import PayloadError, UnsafePayloadError
+from larder.core.errors import PayloadError
 from larder.core.payloads.dtypes import ARRAY_TYPES
+from larder.core.payloads.pickle_imports import find_import, naming, unsafe
 
 REFUSED_HINT = "Do not open this file with a program that unpickles it."
 
@@ -310,12 +311,16 @@ def read_pickle(data: bytes, *, payload: str) -> object:
         `InertObject`, nested. A torch dtype, device or layout is its name as a str.
 
     Raises:
-        PayloadError: if it is larger than 4 MiB, damaged, or names something that is not in the
-            table; the message says what.
+        UnsafePayloadError: if it names something that is not in the table; the message says what.
+        PayloadError: if it is larger than 4 MiB, or damaged.
     """
     if len(data) > LARGEST_PICKLE:
         raise too_long(payload, len(data))
-    check_instructions(data, payload=payload)
+    try:
+        check_instructions(data, payload=payload)
+    except PayloadError:
+        refuse_imports(data, payload=payload)
+        raise
     try:
         return _Reader(data, payload).load()
     except (
@@ -333,6 +338,22 @@ def too_long(payload: str, size: int) -> PayloadError:
         f"{payload} is refused: its pickle has {size:,} bytes. Of a cached file at most "
         f"{LARGEST_PICKLE:,} are read; only the list of a numbered folder, aggregate.pt, may have "
         "more.", REFUSED_HINT)
+
+
+def refuse_imports(
+    data: bytes, *, payload: str, pickles: int = 1, is_whole: bool = True
+) -> None:
+    """Raise UnsafePayloadError if pickles of any protocol would import what is not in the table.
+
+    Args:
+        data: the pickles, one behind the other.
+        payload: the file's name, for messages.
+        pickles: how many of them a trainer loads, at most.
+        is_whole: whether nothing follows `data`.
+    """
+    found = find_import(data, _STAND_INS, pickles=pickles, is_whole=is_whole)
+    if found is not None:
+        raise unsafe(payload, found)
 
 
 class _Reader(pickle.Unpickler):
@@ -355,8 +376,7 @@ def find_stand_in(module: str, name: str, payload: str) -> Any:
     """
     stand_in = _STAND_INS.get((module, name))
     if stand_in is None:
-        raise UnsafePayloadError(
-            f"{payload} is refused: it names {module}.{name}, which no cache needs.", REFUSED_HINT)
+        raise unsafe(payload, naming(f"{module}.{name}"))
     return stand_in
 
 

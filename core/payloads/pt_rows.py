@@ -34,11 +34,13 @@ from larder.core.payloads.pt_pickle import (
     find_stand_in,
     make_object,
     name_of,
+    refuse_imports,
     refused,
     set_state,
     storage_of,
 )
-from larder.core.payloads.zip_directory import STORED, ZipDirectory
+from larder.core.payloads.torch_container import open_archive
+from larder.core.payloads.zip_directory import STORED
 
 MOST_WAITING: Final = 100_000
 """Values that wait for their container; a pickler leaves a batch of 1,000 members there."""
@@ -146,16 +148,16 @@ def read_pt_rows(path: str | os.PathLike[str] | FileBytes) -> Iterator[dict[str,
     """
     file = path if isinstance(path, FileBytes) else FileBytes(path)
     try:
-        directory = ZipDirectory(file)
-        folder = next(iter(directory.members), "").partition("/")[0]
-        name = f"{folder}/data.pkl"
-        if name not in directory.members:
-            raise PayloadError(f"{file.name} is a zip file, but not a torch file.")
-        member = directory.member(name)
+        directory, _, member = open_archive(file)
         if member.method != STORED and member.bytes > LARGEST_PICKLE:
             # A megabyte of file could stand for a gigabyte of memory.
             raise refused(file.name, "keeps a long list compressed")
-        yield from _rows(_Pieces(directory.pieces(name)), file.name)
+        try:
+            yield from _rows(_Pieces(directory.pieces(member.name)), file.name)
+        except PayloadError:
+            refuse_imports(directory.read_beginning(member.name, LARGEST_PICKLE),
+                           payload=file.name)
+            raise
     finally:
         file.close()
 

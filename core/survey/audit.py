@@ -40,6 +40,7 @@ from larder.core.survey.payload_facts import (
     read_payloads,
     read_pt,
 )
+from larder.core.survey.programs import find_programs
 from larder.core.survey.row_notes import Audit, bit
 from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
@@ -206,11 +207,12 @@ def audit_store(
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}
     if stamps:
         _judge_prompts(judged, _PromptCheck(context.workspace, judged), stamps, rows_of, why)
-    findings: tuple[Finding, ...] = ()
+    without_row = [name for name in faults[Harm.UNSAFE] if name not in rows_of]
+    findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
     if location.kind.content is StoreContent.IMAGE:
         yield from _judge_pictures(context, judged, trained_ns, why)
     else:
-        findings = _sentinel_finding(location)
+        findings += _sentinel_finding(location)
     damaged = {name: said for harm, found in faults.items()
                if HARMS[harm].verdict is Verdict.CORRUPT_PAYLOAD for name, said in found.items()}
     return Audit(damaged, why, remarks, read.totals, findings)
@@ -229,7 +231,7 @@ def _sentinel_finding(location: StoreLocation) -> tuple[Finding, ...]:
             named = [array.name for array in stand_in.contents().arrays
                      if "[" in array.name and stand_in.stored_array(array.name).any()]
     except PayloadError:
-        return ()  # the trainer makes it again
+        return ()  # the trainer makes it again, and what would run was told
     return () if not named else (Finding(
         f"{location.spelled}/{SENTINEL_NAME}",
         "The stand-in for what cannot be cached holds values of another caption.",

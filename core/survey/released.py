@@ -19,6 +19,7 @@ from typing import Final
 
 import numpy as np
 
+from larder.core.errors import Finding
 from larder.core.files.file_stamp import may_be_there, why_hidden
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job
@@ -107,6 +108,7 @@ def survey_released_store(
         images = yield from read_store(beside, list_groups(beside).groups, context, is_text=False)
     store = _ReleasedStore(location, context, read, images.groups)
     verdicts = yield from store.judge()
+    programs = yield from store.programs()
     # The youngest file of each group shows a trainer at work, unless a build of ours wrote it.
     groups = [
         record.group for record in records.values()
@@ -131,7 +133,7 @@ def survey_released_store(
         leftovers=store.leftovers(verdicts),
         released=read,
         looked_into=store.looked_into,
-        findings=tuple(unnoted_finding(location, read, [
+        findings=(*programs, *unnoted_finding(location, read, [
             key for key, verdict in verdicts.items()
             if verdict.verdict is PayloadVerdict.REFERENCED])),
     ), StoreRoots(
@@ -186,6 +188,7 @@ class _ReleasedStore:
         self.origins = OriginJudge(location, context)
         self._asked: dict[str, int] = {}
         self.looked_into: PayloadTotals | None = None
+        self._audited: frozenset[str] = frozenset()
 
     def judge(self) -> Job[dict[str, GroupVerdict]]:
         """Collect every row and judge every group.
@@ -289,7 +292,18 @@ class _ReleasedStore:
             config=self._context.workspace.config)
         self._read.damaged = unusable(faults)
         self.looked_into = read.totals
+        self._audited = frozenset(sizes)
         return faults
+
+    def programs(self) -> Job[tuple[Finding, ...]]:
+        """Report what a trainer would run among the files that no sample is read from."""
+        if self._context.depth is not Depth.PAYLOAD:
+            return ()
+        from larder.core.survey.programs import files_of_groups, find_programs
+
+        return (yield from find_programs(
+            self._location, [name for name in files_of_groups(self._records)
+                             if name not in self._audited], self._context.token))
 
     def _roots(
         self, reading: GroupReading, variations: Sequence[WantedVariation]

@@ -7838,6 +7838,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
+        <translation>Um einen Export bitten, den Larder geschrieben hat; erneutes Kopieren ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Do not use it; nothing that Larder exports has such files.</source>
+        <translation>Nicht verwenden; kein Export von Larder enthält solche Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>comparing</source>
         <translation>Vergleichen</translation>
     </message>
@@ -8108,6 +8118,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
+        <source>No cache has a file of this name.</source>
+        <translation>Kein Cache hat eine Datei dieses Namens.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>verifying</source>
         <translation>Prüfen</translation>
     </message>
@@ -8165,6 +8180,11 @@
         <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>Der Index nennt sie, das Manifest nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It names {name}, which is no cached file.</source>
+        <translation>Er nennt {name}; das ist keine Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10687,6 +10707,26 @@
         <translation>Als Ordner exportieren.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>Do not train with it, and do not open it with a program that unpickles it.</source>
+        <translation>Nicht damit trainieren und nicht mit einem Programm öffnen, das Pickles ausführt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>{payload} is refused: it {what}, and a trainer that opens this file would run code from it.</source>
+        <translation>{payload} wird abgelehnt ({what}): Ein Trainer, der diese Datei öffnet, würde Code daraus ausführen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>{file} names {shown}, which no cache needs.</source>
+        <translation>{file} nennt {shown}, was kein Cache braucht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>{file} is a pickle too large to be looked through.</source>
+        <translation>{file} ist ein Pickle, das zu groß zum Durchsehen ist.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>eine Zahl mit so vielen Ziffern</translation>
@@ -10740,11 +10780,6 @@
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version mark.</source>
         <translation>{file} fehlt die Versionsmarke.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but not a torch file.</source>
-        <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10815,11 +10850,6 @@
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: its pickle has {size} bytes. Of a cached file at most {largest_pickle} are read; only the list of a numbered folder, aggregate.pt, may have more.</source>
         <translation>{payload} wird abgelehnt: Sein Pickle hat {size} Bytes. Von einer zwischengespeicherten Datei werden höchstens {largest_pickle} gelesen; nur die Liste eines nummerierten Ordners, aggregate.pt, darf mehr haben.</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
-        <translation>{payload} wird abgelehnt: Es nennt {module}.{name}, was kein Cache braucht.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
@@ -10900,6 +10930,31 @@
         <location filename="../../core/payloads/tensors.py"/>
         <source>{path} cannot be read by torch: {error}</source>
         <translation>torch kann {path} nicht lesen: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} is no torch file: something stands before its zip file.</source>
+        <translation>{file} ist keine Torch-Datei: Vor ihrer Zip-Datei steht etwas anderes.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} has the name {name} twice.</source>
+        <translation>{file} enthält den Namen {name} zweimal.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} is a TorchScript program.</source>
+        <translation>{file} ist ein TorchScript-Programm.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{name} is a zip file, but not a torch file.</source>
+        <translation>{name} ist eine ZIP-Datei, aber keine torch-Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} is a tar file of pickles.</source>
+        <translation>{file} ist eine Tar-Datei mit Pickles.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -12750,6 +12805,11 @@
         <location filename="../../core/survey/payload_facts.py"/>
         <source>checking cached files</source>
         <translation>Cache-Dateien werden geprüft</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/programs.py"/>
+        <source>A trainer would run code from {value} more files of this cache.</source>
+        <translation>Ein Trainer würde Code aus {value} weiteren Dateien dieses Caches ausführen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>

@@ -7838,6 +7838,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/bring_in.py"/>
+        <source>Ask for one that Larder exported; copying it again changes nothing.</source>
+        <translation>请索取由 Larder 导出的缓存；重新复制无济于事。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Do not use it; nothing that Larder exports has such files.</source>
+        <translation>请勿使用；Larder 的导出中没有这样的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
         <source>comparing</source>
         <translation>正在比较</translation>
     </message>
@@ -8108,6 +8118,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
+        <source>No cache has a file of this name.</source>
+        <translation>任何缓存中都没有这样命名的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>verifying</source>
         <translation>正在校验</translation>
     </message>
@@ -8165,6 +8180,11 @@
         <location filename="../../core/bundle/verify.py"/>
         <source>The index names it, the manifest does not.</source>
         <translation>索引中有它，而清单中没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
+        <source>It names {name}, which is no cached file.</source>
+        <translation>它指向 {name}，而那不是缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
@@ -10687,6 +10707,26 @@
         <translation>请导出为文件夹。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>Do not train with it, and do not open it with a program that unpickles it.</source>
+        <translation>请勿用它训练，也不要用会反序列化 pickle 的程序打开它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>{payload} is refused: it {what}, and a trainer that opens this file would run code from it.</source>
+        <translation>拒绝 {payload}（{what}）：训练器打开此文件时会运行其中的代码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>{file} names {shown}, which no cache needs.</source>
+        <translation>{file} 引用了 {shown}，任何缓存都不需要它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/pickle_imports.py"/>
+        <source>{file} is a pickle too large to be looked through.</source>
+        <translation>{file} 是一个过大而无法检查的 pickle。</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pt.py"/>
         <source>a number of that many digits</source>
         <translation>位数如此多的数字</translation>
@@ -10740,11 +10780,6 @@
         <location filename="../../core/payloads/pt_file.py"/>
         <source>{file} lacks its version mark.</source>
         <translation>{file} 缺少版本标记。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_file.py"/>
-        <source>{name} is a zip file, but not a torch file.</source>
-        <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_file.py"/>
@@ -10815,11 +10850,6 @@
         <location filename="../../core/payloads/pt_pickle.py"/>
         <source>{payload} is refused: its pickle has {size} bytes. Of a cached file at most {largest_pickle} are read; only the list of a numbered folder, aggregate.pt, may have more.</source>
         <translation>拒绝 {payload}：其 pickle 有 {size} 字节。缓存文件最多读取 {largest_pickle} 字节；只有编号文件夹的列表 aggregate.pt 可以更大。</translation>
-    </message>
-    <message>
-        <location filename="../../core/payloads/pt_pickle.py"/>
-        <source>{payload} is refused: it names {module}.{name}, which no cache needs.</source>
-        <translation>拒绝 {payload}：它引用 {module}.{name}，缓存不需要它。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/pt_rows.py"/>
@@ -10900,6 +10930,31 @@
         <location filename="../../core/payloads/tensors.py"/>
         <source>{path} cannot be read by torch: {error}</source>
         <translation>torch 无法读取 {path}：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} is no torch file: something stands before its zip file.</source>
+        <translation>{file} 不是 torch 文件：其 zip 数据之前还有其他内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} has the name {name} twice.</source>
+        <translation>{file} 中名称 {name} 出现两次。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} is a TorchScript program.</source>
+        <translation>{file} 是一个 TorchScript 程序。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{name} is a zip file, but not a torch file.</source>
+        <translation>{name} 是 zip 文件，但不是 torch 缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/torch_container.py"/>
+        <source>{file} is a tar file of pickles.</source>
+        <translation>{file} 是一个包含 pickle 的 tar 文件。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/load.py"/>
@@ -12750,6 +12805,11 @@
         <location filename="../../core/survey/payload_facts.py"/>
         <source>checking cached files</source>
         <translation>正在检查缓存文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/programs.py"/>
+        <source>A trainer would run code from {value} more files of this cache.</source>
+        <translation>训练器还会运行此缓存中另外 {value} 个文件里的代码。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>

@@ -128,9 +128,6 @@ def test_the_table_holds_nothing_that_does_anything() -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        text("os") + text("system") + b"\x93",  # STACK_GLOBAL
-        b"\x82\x01", b"\x83\x01\x00", b"\x84\x01\x00\x00\x00",  # EXT1, EXT2, EXT4
-        b"(ios\nsystem\n",  # INST
         b"(" + named("torch", "Size") + b"o",  # OBJ
         named("torch", "Size") + b")}\x92",  # NEWOBJ_EX
         b"P0\n",  # PERSID
@@ -148,6 +145,18 @@ def test_the_table_holds_nothing_that_does_anything() -> None:
 )  # fmt: skip
 def test_an_instruction_no_trainer_writes_is_refused_by_name(body: bytes) -> None:
     assert "uses the pickle instruction" in refusal(pickled(body))
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        text("os") + text("system") + b"\x93",  # STACK_GLOBAL
+        b"\x82\x01", b"\x83\x01\x00", b"\x84\x01\x00\x00\x00",  # EXT1, EXT2, EXT4
+        b"(ios\nsystem\n",  # INST
+    ],
+)
+def test_an_instruction_that_imports_is_told_as_a_program(body: bytes) -> None:
+    assert "would run code from it" in refusal(pickled(body))
 
 
 @pytest.mark.parametrize("protocol", [0, 1, 3, 4, 5])
