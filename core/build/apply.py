@@ -254,6 +254,9 @@ def _build_once(
     books: list[Ledger | SlotBooks] = []
     readopted, undo = ReadoptReport(), None
     with _held(plan, even_if_busy=even_if_busy), ExitStack() as run:
+        for store in plan.stores:
+            if store.slots is not None:
+                staging_folder(store.target.folder)  # a stopped build goes on in this layout
         if plan.readopt.stores:
             readopted = yield from readopt_locked(plan.readopt, token)
         for store in plan.stores:

@@ -50,6 +50,7 @@ from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
     CacheLayout,
+    begun_layout,
     clearing_finding,
     layouts_of,
 )
@@ -210,7 +211,7 @@ def _with_layout(
     """
     is_asked = is_read and sys.stdin.isatty() and sys.stderr.isatty()
     if options.layout is not None or not is_asked or workspace.config is None \
-            or layouts_of(workspace):
+            or layouts_of(workspace) or begun_layout(workspace) is not None:
         return options
     print("Nothing is cached yet. Which OneTrainer should read the caches?", file=sys.stderr)
     for number, layout in enumerate(CacheLayout, 1):
@@ -231,7 +232,12 @@ def _say_for_whom(
     workspace: Workspace, options: BuildOptions, *, file: TextIO | None = None,
 ) -> None:
     """A first build makes what a released OneTrainer cannot read, unless it is asked for that."""
-    if options.layout is None and not layouts_of(workspace):
+    if options.layout is not None or layouts_of(workspace):
+        return
+    if begun_layout(workspace) is CacheLayout.RELEASED:
+        print("A build of numbered folders was stopped here, and this goes on with it. For an "
+              "index add --layout cache.json.", file=file)
+    else:
         print("Nothing is cached yet, so this makes cache.json, which only OneTrainer's pull "
               "request 1411 reads. For a released OneTrainer add --layout released.", file=file)
 

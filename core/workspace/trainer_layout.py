@@ -146,15 +146,15 @@ def choose_layout(workspace: Workspace, asked: str | None) -> CacheLayout:
             words = " or ".join(layout.value for layout in CacheLayout)
             raise UserFacingError(
                 f"There is no cache layout {asked!r}.", f"Use {words}.") from None
-    return next(iter(layouts_of(workspace)), _begun_layout(workspace))
+    return next(iter(layouts_of(workspace)), begun_layout(workspace) or CacheLayout.INDEXED)
 
 
-def _begun_layout(workspace: Workspace) -> CacheLayout:
-    """Return the layout of a build that ended before anything was in its place."""
+def begun_layout(workspace: Workspace) -> CacheLayout | None:
+    """Return the layout of a build that was stopped before anything was in its place."""
     stopped = any(
         (larder_folder(store.path) / BUILDING_FOLDER).is_dir() for store in workspace.stores
         if store.kind.content in TRAINER_CONTENTS)
-    return CacheLayout.RELEASED if stopped else CacheLayout.INDEXED
+    return CacheLayout.RELEASED if stopped else None
 
 
 def clearing_finding(
