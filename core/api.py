@@ -182,6 +182,7 @@ def plan_build(
     limit: int | None = None,
     depth: str = "stat",
     other_weights: str = "ask",
+    all_targets: bool = False,
     layout: str | None = None,
     workers: str | None = None,
     gpus: str | None = None,
@@ -201,6 +202,7 @@ def plan_build(
         limit: at most so many sources per store.
         depth: of the survey.
         other_weights: "replace" or "keep" good payloads of other weights; "ask" refuses to decide.
+        all_targets: of several target resolutions build every one; in a `cache.json` only.
         layout: "released" or "cache.json", None for the one that is there.
         workers: how many processes encode, and where: "2", "ray", "ray://HOST:10001",
             "4@ray://HOST:10001"; None for this one alone.
@@ -217,7 +219,8 @@ def plan_build(
     options = BuildOptions(
         workspace=str(workspace.opened), models=tuple(os.fspath(model) for model in models),
         encoder=encoder, device=device, dtype=dtype, batch=batch, only=only, limit=limit,
-        depth=depth, other_weights=other_weights, layout=layout, workers=workers, gpus=gpus)
+        depth=depth, other_weights=other_weights, all_targets=all_targets, layout=layout,
+        workers=workers, gpus=gpus)
     plan, _ = _run(
         lambda token: plan_samples(workspace, options, token), on_progress, token)
     return plan

@@ -46,6 +46,7 @@ from larder.core.survey.released_groups import ReadStore
 from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.survey import survey as look
+from larder.core.survey.targets import TargetDraws
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import entries_text
@@ -75,6 +76,7 @@ class Asked:
     Attributes:
         pictures: sizes of pictures.
         token: checked per source.
+        all_targets: build every target resolution into a `cache.json`, whoever wrote it.
     """
 
     report: SurveyReport
@@ -84,6 +86,7 @@ class Asked:
     limit: int | None = None
     selection: Selection | None = None
     others: OtherWeights = OtherWeights.ASK
+    all_targets: bool = False
     rates_of: RatesOf = nothing_known
     _beside: list[SurveyReport] = field(default_factory=list)
 
@@ -101,6 +104,11 @@ class Asked:
     def positions(self) -> ModulePositions:
         """Those of the modules that draw."""
         return onetrainer_positions(self.config)
+
+    @cached_property
+    def draws(self) -> TargetDraws:
+        """What draws one of several targets."""
+        return TargetDraws(self.report.workspace, self.report.first_positions)
 
     def released_beside(self) -> Job[Asked]:
         """What the released layout in the same folders would need; surveyed once for all stores."""
@@ -286,10 +294,13 @@ class IndexChoice(StoreChoice):
     def every_target(self) -> bool:
         """Whether every target size is built, not only the one that is drawn.
 
-        So it is where the trainer that wrote the index serves another target in each epoch. Only
+        So it is on request, and where the trainer that wrote the index serves another target in
+        each epoch. Only
         such a one stamps how sizes were made; the others serve the first size of a row. What a
         damaged index says of that is not known before it is repaired.
         """
+        if self.asked.all_targets:
+            return not self.is_text
         if self.is_text or self.survey.index.copy is IndexCopy.NONE or self.survey.index.damage:
             return False
         index = OpenIndex.read(self.location.path / self.survey.index.copy.value)

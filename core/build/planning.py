@@ -58,6 +58,7 @@ def build_plan(
     selection: Selection | None = None,
     doubted: Selection = (),
     others: OtherWeights = OtherWeights.ASK,
+    all_targets: bool = False,
     rates_of: RatesOf = nothing_known,
     token: CancelToken,
 ) -> Job[BuildPlan]:
@@ -71,6 +72,7 @@ def build_plan(
         doubted: sources whose payloads look good and are known to be made otherwise: what a
             comparison found that no survey can tell.
         others: what becomes of payloads that were encoded with other weights.
+        all_targets: build every target resolution into a `cache.json`, not only the drawn one.
         rates_of: what is known of each encoder's pace.
         token: checked per header read, and while new sources are hashed.
 
@@ -82,7 +84,8 @@ def build_plan(
         JobCancelled: if the token was cancelled.
     """
     with picture_memory() as pictures:
-        asked = Asked(report, pictures, token, scope, limit, selection, others, rates_of)
+        asked = Asked(
+            report, pictures, token, scope, limit, selection, others, all_targets, rates_of)
         modeltype = asked.config.model_type
         require_readable(report)
         surveys = [

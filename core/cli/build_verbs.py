@@ -62,7 +62,8 @@ OF_BOTH: Final = frozenset({"models", "encoder", "measure", "even_if_busy"})
 
 ORDER: Final = (
     "models", "encoder", "device", "gpus", "workers", "batch", "dtype", "only", "limit", "depth",
-    "measure", "other_weights", "layout", "out", "apply", "even_if_busy", "even_if_damaged")
+    "measure", "other_weights", "all_targets", "layout", "out", "apply", "even_if_busy",
+    "even_if_damaged")
 """What the help lists first."""
 
 FOR_WHOM: Final = {

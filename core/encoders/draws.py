@@ -25,7 +25,7 @@ import io
 import random
 import re
 import string
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -162,6 +162,17 @@ class SampleDraws:
 
     def _dice(self, module: int) -> random.Random:
         return random.Random(hash((BASE_SEED, module, self.variation, self.position)))
+
+
+def draw_targets(
+    positions: ModulePositions, variation: int, samples: Iterable[int], count: int
+) -> list[int]:
+    """Return which of `count` targets is drawn for samples at some places of the whole list.
+
+    As `SampleDraws.target`, as numbers from 0.
+    """
+    numbers = range(count)
+    return [SampleDraws(positions, variation, place).target(numbers) for place in samples]
 
 
 def _onetrainer_modules(config: TrainerConfig) -> list[str]:

@@ -60,6 +60,7 @@ from larder.core.workspace.store_kinds import (
 )
 from larder.core.workspace.store_locations import StoreLocation
 from larder.core.workspace.trainer_layout import (
+    CacheLayout,
     choose_layout,
     lay_out,
     layouts_of,
@@ -93,13 +94,17 @@ def _plan_uncounted(
         raise UserFacingError(
             "Nothing is cached yet, so there is nothing to convert.",
             f"`larder build --layout {layout.value}` makes it.")
+    if options.all_targets and layout is CacheLayout.RELEASED:
+        raise UserFacingError(
+            "In the layout of a released OneTrainer a picture has one size, that of the target "
+            "resolution that is drawn for it.", "Leave --all-targets out.")
     report = yield from survey_workspace(
         lay_out(workspace, layout), options.depth, token, gone=options.gone,
         chosen=encoder_options(options).models)
     plan = yield from build_plan(
         report, scope=_choice(BuildScope, options.only), limit=options.limit,
         selection=options.selection, doubted=options.doubted,
-        others=_choice(OtherWeights, options.other_weights),
+        others=_choice(OtherWeights, options.other_weights), all_targets=options.all_targets,
         rates_of=rates_of(options, report.workspace), token=token)
     plan = replace(
         plan, encoding=encoder_options(options),

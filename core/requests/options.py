@@ -282,6 +282,8 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
         plan: planning, the file the whole plan is saved to; building, the saved plan that is built
             as it is. None for none.
         other_weights: "ask" refuses a build that would mix or replace good payloads.
+        all_targets: of several target resolutions each is built, not only the drawn one; in a
+            `cache.json` only.
         workers: None for this process alone.
         gpus: None for one.
         encodes: False takes only over what is there, as `larder convert` does.
@@ -303,6 +305,9 @@ class BuildOptions(EncodingOptions, frozen=True, kw_only=True):
     other_weights: Annotated[str, Flag(
         "--other-weights", "What to do with cached files that another model encoded: replace or "
         "keep them.", "ask|replace|keep")] = "ask"
+    all_targets: Annotated[bool, Flag(
+        "--all-targets", "Of several target resolutions make every one, not only that which "
+        "OneTrainer draws first; in a cache.json only.")] = False
     layout: Annotated[str | None, Flag(
         "--layout", "Which OneTrainer reads the caches: released is for every release, "
         "cache.json for pull request 1411 only; without it, as they are now. Switching uses what "

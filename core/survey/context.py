@@ -14,6 +14,7 @@ from larder.core.stores.busy import OpenFiles
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.survey.sources import SourceTree
+from larder.core.survey.targets import FirstPositions, TargetDraws
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import PathFlavour
 from larder.core.workspace.samples import ConceptSamples
@@ -38,6 +39,7 @@ class SurveyContext(msgspec.Struct):
         samples: of each concept that a trainer would load, by its number.
         released: what was read of stores in released OneTrainer's layout, by folder.
         members: of concepts, for those stores, by the concept's number.
+        first_positions: where the samples of each concept begin in its loader's list.
         unseen: a sentence about a file that is there and cannot be looked at, "" without one.
     """
 
@@ -56,7 +58,13 @@ class SurveyContext(msgspec.Struct):
     open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
     released: dict[Path, ReadStore] = msgspec.field(default_factory=dict)
     members: dict[int, Members] = msgspec.field(default_factory=dict)
+    first_positions: FirstPositions = msgspec.field(default_factory=FirstPositions)
     unseen: str = ""
+
+    @property
+    def target_draws(self) -> TargetDraws:
+        """What draws one of several targets for each sample."""
+        return TargetDraws(self.workspace, self.first_positions)
 
     def paths(self, flavour: PathFlavour) -> SpelledPaths:
         """How a store that spells paths this way is read."""

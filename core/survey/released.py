@@ -133,9 +133,12 @@ def survey_released_store(
         leftovers=store.leftovers(verdicts),
         released=read,
         looked_into=store.looked_into,
-        findings=(*programs, *unnoted_finding(location, read, [
-            key for key, verdict in verdicts.items()
-            if verdict.verdict is PayloadVerdict.REFERENCED])),
+        findings=(
+            *programs,
+            *unnoted_finding(location, read, [
+                key for key, verdict in verdicts.items()
+                if verdict.verdict is PayloadVerdict.REFERENCED]),
+            *store.origins.findings()),
     ), StoreRoots(
         facts=store.collector.root_facts(store.table), of_row=rows.root,
         concept_of_row=rows.concept, reals=store.table.reals,

@@ -44,6 +44,7 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_sources import Members, SlotOrigins
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
+from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 from larder.core.workspace.roots import recorded_flavour
@@ -79,6 +80,7 @@ class WantedVariation:
         sources: None when they are not known.
         damage: why its aggregate cannot be read, "".
         origins: what its slots were made of, None where nobody noted it.
+        sizes: the crop of each slot, (height, width), None where it is not recorded.
     """
 
     number: int
@@ -87,6 +89,7 @@ class WantedVariation:
     sources: SlotSources | None
     damage: str
     origins: SlotOrigins | None = None
+    sizes: Sequence[Size | None] = ()
 
     @property
     def complete(self) -> bool:
@@ -238,7 +241,8 @@ def wanted_variations(
             sources = _own_sources(known, places) if image_lists is None \
                 else _sources_by_count(known.count, reading, image_lists)
         found.append(WantedVariation(
-            number, variation, known.count, sources, known.damage, origins.get(number)))
+            number, variation, known.count, sources, known.damage, origins.get(number),
+            known.sizes))
     return found
 
 

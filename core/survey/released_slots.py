@@ -10,14 +10,14 @@ recipes are still those of today only what was noted of them does.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
-from larder.core.errors import WorkspaceError
+from larder.core.errors import Finding
 from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
@@ -26,6 +26,7 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
 from larder.core.survey.released_groups import GroupReading, WantedVariation
+from larder.core.survey.released_sizes import SizeJudge
 from larder.core.survey.released_sources import (
     Members,
     PresentSources,
@@ -38,12 +39,11 @@ from larder.core.survey.row_notes import (
     bit,
 )
 from larder.core.survey.sharing import deciding_sidecars
-from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.samples import sample_stem
-from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+from larder.core.workspace.store_kinds import StoreContent
 
 if TYPE_CHECKING:
     from larder.core.recipes.check import SlotRecipes
@@ -252,6 +252,7 @@ class OriginJudge:
         self._is_text = location.kind.content is StoreContent.TEXT
         self._concepts = {concept.index: concept for concept in workspace.concepts}
         self._endings: tuple[str, ...] = ()
+        self._sizes = None if self._is_text else SizeJudge(context)
         self._recipes: SlotRecipes | None = None
 
     def open(self, variations: Iterable[WantedVariation]) -> Job[None]:
@@ -289,15 +290,34 @@ class OriginJudge:
         members = reading.members
         model = np.full(len(members), -1, dtype=np.int16)
         by_weights = np.zeros(len(members), dtype=np.bool_)
-        noted = [
-            (wanted, wanted.origins) for wanted in variations
-            if wanted.origins is not None and wanted.complete and not wanted.damage]
+        whole = [wanted for wanted in variations if wanted.complete and not wanted.damage]
+        noted = [(wanted, wanted.origins) for wanted in whole if wanted.origins is not None]
         if not len(members):
             return model, by_weights
         for wanted in variations:
             self._note_statements(reading, wanted, judge, by_weights)
-        if not noted:
-            return model, by_weights
+        is_right = {wanted.number: self._in_place(wanted, members) for wanted in whole}
+        is_exact = {
+            wanted.number: np.zeros(len(members), dtype=np.bool_) for wanted in whole}
+        if noted:
+            yield from self._judge_noted(
+                members, noted, judge, model, by_weights, is_right, is_exact)
+        if self._sizes is not None:
+            for wanted in whole:
+                self._sizes.judge(
+                    wanted, members, is_right[wanted.number], is_exact[wanted.number], judge)
+        return model, by_weights
+
+    def _judge_noted(
+        self, members: Members, noted: Sequence[tuple[WantedVariation, SlotOrigins]],
+        judge: SlotJudge, model: Models, by_weights: Bools, is_right: dict[int, Bools],
+        is_exact: dict[int, Bools],
+    ) -> Job[None]:
+        """Judge the slots of some variations by what is noted of them.
+
+        `is_right` and `is_exact`, by variation, are set for slots that hold what their source
+        gives, and for those of them whose crop the settings of today need not have decided.
+        """
         context = self._context
         present = PresentSources(
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
@@ -309,15 +329,15 @@ class OriginJudge:
             right = yield from judge.judge_origins(
                 wanted, origins, present, reads_all=context.depth is not Depth.STAT,
                 noted="the caption of " if self._is_text else "")
+            is_right[wanted.number] |= right
             if self._endings and not self._is_text:
                 yield from judge.judge_sidecars(origins, right, present, self._endings)
             for concept in distinct(members.concept).tolist():
                 rows = np.flatnonzero(right & (members.concept == concept))
-                self._note_recipes(
-                    self._concepts[concept], rows, origins, members, judge, model, by_weights)
+                is_exact[wanted.number][self._note_recipes(
+                    self._concepts[concept], rows, origins, judge, model, by_weights)] = True
         for sample, reason in present.unreadable.items():
             judge.note(sample, Verdict.SOURCE_UNREACHABLE, why.source_unreadable(reason))
-        return model, by_weights
 
     def facts(self, model: Models, wanted: Bools, by_weights: Bools) -> RecipeFacts | None:
         """How the rows of the store were made, None where nothing tells.
@@ -359,11 +379,33 @@ class OriginJudge:
                 for sample in slots[mine][meant].tolist():
                     judge.note(sample, Verdict.RECIPE_CHANGED, judged.why)
 
+    def findings(self) -> Iterator[Finding]:
+        """Yield what no verdict says of the sizes of the store."""
+        if self._sizes is not None:
+            yield from self._sizes.findings(self._location.spelled)
+
+    def _in_place(self, wanted: WantedVariation, members: Members) -> Bools:
+        """Slots that nothing is noted of, and that were made from the file of their sample."""
+        found = np.zeros(len(members), dtype=np.bool_)
+        if wanted.sources is None:
+            return found
+        made_from = wanted.sources.places[:len(members)]
+        found[:len(made_from)] = [
+            place == made for place, made in zip(members.places, made_from, strict=False)]
+        if wanted.origins is not None:
+            found[:len(wanted.origins)] &= ~wanted.origins.known[:len(members)]
+        return found
+
     def _note_recipes(
         self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,
-        members: Members, judge: SlotJudge, model: Models, by_weights: Bools,
-    ) -> None:
-        """Judge how the right slots of one concept were made, and of which size."""
+        judge: SlotJudge, model: Models, by_weights: Bools,
+    ) -> npt.NDArray[np.int64]:
+        """Judge how the right slots of one concept were made.
+
+        Returns:
+            Those of them whose size the settings of today need not have decided.
+        """
+        is_sized = []
         for code in distinct(origins.recipe[rows]).tolist():
             some = rows[origins.recipe[rows] == code]
             identity = origins.recipes[code]
@@ -374,39 +416,6 @@ class OriginJudge:
                 by_weights[some] = recipe.by_weights
                 for sample in some.tolist():
                     judge.note(sample, Verdict.RECIPE_CHANGED, recipe.why)
-            if not self._is_text and (recipe is None or not recipe.may_be_of_size):
-                self._note_sizes(concept, some, origins, members, judge)
-
-    def _note_sizes(
-        self, concept: Concept, rows: npt.NDArray[np.int64], origins: SlotOrigins,
-        members: Members, judge: SlotJudge,
-    ) -> None:
-        """Judge the crops of some slots; any of several targets may have been drawn."""
-        rows = rows[origins.heights[rows] > 0]
-        try:
-            wanted = wanted_size(
-                self._context.workspace.config, concept,
-                kind_of(StoreFormat.SMART, StoreContent.IMAGE))
-        except WorkspaceError:
-            return  # said of the config itself
-        if wanted.targets is None or not len(rows):
-            return
-        rows, buckets = self._buckets(rows, members, wanted)
-        have = np.stack([origins.heights[rows], origins.widths[rows]], axis=1)
-        fits = (buckets == have[None]).all(axis=2).any(axis=0)
-        for at in np.flatnonzero(~fits).tolist():
-            asked, cached = buckets[0, at].tolist(), have[at].tolist()
-            judge.note(int(rows[at]), Verdict.MISSING_VARIANT, why.missing_variant(
-                f"{asked[0]}x{asked[1]}", [f"{cached[0]}x{cached[1]}"]))
-
-    def _buckets(
-        self, rows: npt.NDArray[np.int64], members: Members, wanted: WantedSize
-    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
-        """The rows whose wanted size can be known, and the sizes, int32, shape (targets, k, 2)."""
-        sizes = np.zeros((len(rows), 2), dtype=np.int32)
-        if wanted.targets is not None and wanted.targets.fixed is None and wanted.bucketing:
-            read = [self._context.pictures.size(members.places[row])
-                    for row in rows.tolist()]
-            rows = rows[np.array([size is not None for size in read], dtype=np.bool_)]
-            sizes = np.array([size for size in read if size is not None], np.int32).reshape(-1, 2)
-        return rows, wanted.buckets(sizes[:, 0], sizes[:, 1])
+            if recipe is None or not recipe.may_be_of_size:
+                is_sized.append(some)
+        return np.concatenate([rows[:0], *is_sized])

@@ -28,6 +28,7 @@ from larder.core.survey.document import (
     RootFacts,
     SurveyTotals,
 )
+from larder.core.survey.targets import FirstPositions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import PathFlavour, before_name, split_last
@@ -354,6 +355,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
         chosen: models that the user chose for a build, None where nothing is to be built.
         gone: real paths of folders whose missing files were said to be deleted for good.
         quarantined: what cleans and builds have set aside.
+        first_positions: where the samples of each concept begin in its loader's list.
     """
 
     workspace: Workspace
@@ -371,6 +373,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
     chosen: tuple[Path, ...] | None = None
     gone: tuple[str, ...] = ()
     quarantined: Quarantined = Quarantined()
+    first_positions: FirstPositions = FirstPositions()
 
     def __repr__(self) -> str:
         totals = self.totals

@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
@@ -26,6 +27,7 @@ from larder.core.survey.join import JoinedStore
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import StoreRoots
 from larder.core.survey.sources import hash_sources
+from larder.core.survey.targets import UNKNOWN_TARGET, TargetCounts, TargetDraws
 from larder.core.survey.variants import (
     NO_SIZE,
     NOT_THERE,
@@ -37,6 +39,7 @@ from larder.core.survey.variants import (
 )
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import UNUSED
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.roots import PathFlavour, comparable
 
 Changes = dict[int, list[tuple[str, str]]]
@@ -76,6 +79,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
         collisions: stems that rows with different contents name, with those rows.
         asked_size: wanted height and width per index row, int32, shape (2, n).
         needed: variations wanted per index row, int32, shape (n,).
+        undrawn: what is cached of concepts whose target is drawn, and nobody knows how.
     """
 
     join: JoinedStore
@@ -91,6 +95,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
     collisions: Mapping[str, Sequence[int]]
     asked_size: npt.NDArray[np.int32]
     needed: npt.NDArray[np.int32]
+    undrawn: Sequence[TargetCounts] = ()
 
 
 def judge_rows(
@@ -119,7 +124,13 @@ def judge_rows(
     yield Progress("checking cached files", 0, len(listing.names), "files")
     wanted_rows = _wanted_rows(join, asked)
     sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
-    asked_size, needed = _flag_variants(join, asked, wanted_rows, sizes, files, of_index)
+    draws = context.target_draws
+    asked_size, needed = _flag_variants(
+        join, asked, wanted_rows, sizes, files, of_index, draws)
+    undrawn = [
+        _count_targets(join, context.workspace.concepts[concept], asked.sizes[concept], rows, sizes)
+        for concept, rows in wanted_rows.items()
+        if concept >= 0 and asked.sizes[concept].edges and not draws.are_known(concept)]
     if asked.has_config:
         unused = np.ones(count, dtype=np.bool_)
         for rows in wanted_rows.values():
@@ -131,7 +142,7 @@ def judge_rows(
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
         join, roots, asked, flags, np.zeros_like(flags), live, files, hashes, unreadable, sidecars,
-        collisions, asked_size, needed)
+        collisions, asked_size, needed, undrawn)
 
 
 def _content(
@@ -227,6 +238,7 @@ def _flag_variants(
     sizes: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]],
     files: FilesOfRows,
     flags: npt.NDArray[np.uint32],
+    draws: TargetDraws,
 ) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
     """Judge each concept's variants; of a row whose source is gone nothing more is said."""
     columns = join.columns
@@ -236,10 +248,47 @@ def _flag_variants(
     for concept, rows in wanted_rows.items():
         here = rows[(flags[rows] & NOT_THERE) == 0]
         wanted = asked.sizes[concept]
-        first = judge_variants(columns, here, sizes, wanted, files, complete, flags)
+        first = judge_variants(
+            columns, here, sizes, wanted, files, complete, flags,
+            _drawn_targets(join, concept, wanted, draws) if wanted.edges else None)
         asked_size[:, here] = first[:, here]
         needed[here] = np.maximum(needed[here], wanted.variations)
     return asked_size, needed
+
+
+def _drawn_targets(
+    join: JoinedStore, concept: int, wanted: WantedSize, draws: TargetDraws
+) -> npt.NDArray[np.int16]:
+    """Per index row, the number of the target that the trainer's first epoch draws for it."""
+    found = np.full(len(join.columns), UNKNOWN_TARGET, dtype=np.int16)
+    if not draws.are_known(concept):
+        return found
+    rows = join.wanted[concept]
+    order = sorted(rows.tolist(), key=lambda row: join.paths.ordered(join.source(row)))
+    drawn = draws.of(concept, len(order), variation=0, targets=len(wanted.edges))
+    in_order = np.array(order, dtype=np.int64)
+    is_entry = in_order < len(join.columns)
+    found[in_order[is_entry]] = drawn[is_entry]
+    return found
+
+
+def _count_targets(
+    join: JoinedStore, concept: Concept, wanted: WantedSize, rows: npt.NDArray[np.int32],
+    sizes: tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]],
+) -> TargetCounts:
+    """Count the rows of a concept that have a variant of each target's size."""
+    columns = join.columns
+    if wanted.bucketing:
+        rows = rows[(sizes[0][rows] > 0) & (sizes[1][rows] > 0)]
+    buckets = wanted.buckets(sizes[0][rows], sizes[1][rows])
+    asked = np.full((len(buckets), 2, len(columns)), NO_SIZE, dtype=np.int32)
+    asked[:, :, rows] = buckets.transpose(0, 2, 1)
+    of_variant = asked[:, :, columns.variant_row]
+    hit = (of_variant[:, 0] != NO_SIZE) & (of_variant[:, 0] == columns.variant_height) \
+        & (of_variant[:, 1] == columns.variant_width)
+    cached = [distinct(columns.variant_row[of_target]) for of_target in hit]
+    return TargetCounts(
+        concept, wanted.edges, tuple(map(len, cached)), len(distinct(np.concatenate(cached))))
 
 
 def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[np.bool_]:

@@ -45,6 +45,7 @@ from larder.core.survey.smart import (
 )
 from larder.core.survey.smart_rows import entry_rows, judge_files
 from larder.core.survey.sources import hash_sources
+from larder.core.survey.targets import undrawn_findings
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import UNUSED
@@ -134,7 +135,8 @@ class SmartStore:
             readoptions=claims.found,
             recipes=otherwise.facts if otherwise else None,
             looked_into=audited.totals,
-            findings=audited.findings,
+            findings=(*audited.findings, *undrawn_findings(
+                self.location.spelled, judged.undrawn, context.target_draws.why_unknown)),
         )
 
     def _asked(self) -> AskedOfStore:

@@ -45,6 +45,7 @@ from larder.core.survey.roots import (
 )
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
 from larder.core.survey.sources import HASHES_NAME, picture_memory
+from larder.core.survey.targets import first_positions
 from larder.core.survey.why import entries_text
 from larder.core.workspace.concepts import Concept, ConceptFolder, enabled_concepts
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -129,6 +130,7 @@ def survey(
         chosen=None if chosen is None else tuple(chosen),
         gone=tuple(gone),
         quarantined=quarantined,
+        first_positions=context.first_positions,
     )
 
 
@@ -155,6 +157,7 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
             workspace, concept, folder, link_rule=link_rule, list_folder=list_folder)
         enumerated.setdefault((folder.spelled, concept.include_subdirectories), samples)
         context.samples[concept.index] = samples
+    context.first_positions = first_positions(workspace.concepts, context.samples)
     context.unseen = _unseen_sample(context.samples.values(), (*extensions, ".txt"))
 
 

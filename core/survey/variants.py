@@ -1,8 +1,9 @@
 """Which variant of an entry the config asks for, and whether it is there, whole.
 
-One target edge, or a fixed WxH, asks for exactly one size; with several targets one of their sizes
-is enough and the others are remarked. The size follows from the picture's stored size, or from its
-header where that is not known, never from a random draw. Where it cannot be known (a video's frame,
+One target edge, or a fixed WxH, asks for exactly one size; several targets ask for that of the one
+that the trainer draws. Where the draw is not known one of their sizes is enough; those that are not
+there are remarked in any case. The size follows from the picture's stored size, or from its header
+where that is not known. Where it cannot be known (a video's frame,
 rotated crops, an unknown model type, latent caching off, no config) every variant counts as the
 wanted one and the row is remarked as not checked.
 """
@@ -22,10 +23,12 @@ from larder.core.keys.payload_names import parse_smart_name
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey import why
 from larder.core.survey.join import JoinedStore
+from larder.core.survey.targets import UNKNOWN_TARGET
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.bucketing import (
     Size,
     Targets,
+    bucket_table,
     choose_bucket,
     choose_buckets,
     fixed_bucket,
@@ -73,6 +76,22 @@ class WantedSize(msgspec.Struct, frozen=True):
     variations: int
     frame_axis: bool = False
     reason: str = ""
+
+    @property
+    def edges(self) -> tuple[int, ...]:
+        """The target edges that one is drawn from, none where there is nothing to draw."""
+        edges = () if self.targets is None else self.targets.edges
+        return edges if len(set(edges)) > 1 else ()
+
+    def possible_sizes(self) -> list[list[Size]]:
+        """Return the sizes that each target can give, whatever the picture; there are targets."""
+        if self.targets is None:
+            raise ValueError("without targets there is no size to want")
+        if self.targets.fixed is not None:
+            return [[fixed_bucket(self.targets.fixed, self.quantisation)]]
+        return [
+            [(int(height), int(width)) for height, width in bucket_table(edge, self.quantisation)]
+            if self.bucketing else [square_bucket(edge)] for edge in self.targets.edges]
 
     def buckets(self, heights: Int32, widths: Int32) -> Int32:
         """The sizes that the targets ask for of n upright pictures, int32, shape (targets, n, 2).
@@ -216,16 +235,19 @@ def judge_variants(
     files: FilesOfRows,
     schema_is_complete: npt.NDArray[np.bool_],
     flags: Flags,
+    drawn: npt.NDArray[np.int16] | None = None,
 ) -> Int32:
     """Set missing-variant, missing-payload, incomplete-schema and remarks of a concept's rows.
 
     `rows` are index rows of the concept whose source is there, shape (k,); `sizes` upright heights
     and widths of all n rows, -1 where unknown; `schema_is_complete` tells per variant whether it
-    has every name the config needs, shape (v,). `flags` of all rows are changed in place.
+    has every name the config needs, shape (v,). `flags` of all rows are changed in place. `drawn`
+    is the number of the target that the trainer draws for each of all n rows, `UNKNOWN_TARGET`
+    where nobody knows; None where there are not several.
 
     Returns:
-        The wanted heights and widths of the first target for all n rows, int32, shape (2, n); -1
-        where there is none. Sentences are made from them.
+        The wanted heights and widths of the drawn target, else of the first, for all n rows, int32,
+        shape (2, n); -1 where there is none. Sentences are made from them.
     """
     first_wanted = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
     of_concept = np.zeros(len(columns), dtype=np.bool_)
@@ -242,8 +264,8 @@ def judge_variants(
         known = rows[is_known]
         flags[rows[~is_known]] |= np.uint32(Also.VARIANT_NOT_CHECKED)
         judged[known] = True
-        hit = _hits(columns, variants, known, sizes, wanted, first_wanted)
-        matches = np.where(judged[row_of], hit.any(axis=0), True)
+        hit = _hits(columns, variants, known, sizes, wanted, first_wanted, drawn)
+        matches = np.where(judged[row_of], _asked_hits(hit, row_of, drawn), True)
         _remark_targets(hit, row_of, known, flags)
     elif not wanted.has_size:
         judged[rows] = True
@@ -293,20 +315,33 @@ def _complete(
 def _hits(
     columns: IndexColumns, variants: npt.NDArray[np.int64], rows: Int32,
     sizes: tuple[Int32, Int32], wanted: WantedSize, first_wanted: Int32,
+    drawn: npt.NDArray[np.int16] | None,
 ) -> npt.NDArray[np.bool_]:
     """Per target and variant, whether it has the size the target asks for; shape (t, k)."""
     row_of = columns.variant_row[variants]
+    of_rows = np.zeros(len(rows), dtype=np.int16) if drawn is None else np.maximum(drawn[rows], 0)
     hits: list[npt.NDArray[np.bool_]] = []
     asked = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
-    for of_target in wanted.buckets(sizes[0][rows], sizes[1][rows]):
+    for target, of_target in enumerate(wanted.buckets(sizes[0][rows], sizes[1][rows])):
         asked[:, rows] = of_target.T
-        if not hits:
-            first_wanted[:, rows] = of_target.T
+        is_asked = of_rows == target
+        first_wanted[:, rows[is_asked]] = of_target[is_asked].T
         hits.append(
             (columns.variant_height[variants] == asked[0, row_of])
             & (columns.variant_width[variants] == asked[1, row_of])
             & (asked[0, row_of] != NO_SIZE))
     return np.array(hits)
+
+
+def _asked_hits(
+    hit: npt.NDArray[np.bool_], row_of: Int32, drawn: npt.NDArray[np.int16] | None
+) -> npt.NDArray[np.bool_]:
+    """Whether each variant has the size of its row's drawn target, or of any, shape (k,)."""
+    if drawn is None:
+        return np.asarray(hit.any(axis=0))
+    targets = drawn[row_of]
+    of_drawn = hit[np.maximum(targets, 0), np.arange(hit.shape[1])]
+    return np.where(targets == UNKNOWN_TARGET, hit.any(axis=0), of_drawn)
 
 
 def _remark_targets(

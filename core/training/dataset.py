@@ -148,6 +148,7 @@ class CachedDataset:
         self._looked_into: set[tuple[StoreContent, str]] = set()
         self._items: list[Served] = []
         self._told: set[MissingItem] = set()
+        self._told_size = False
         self.epoch = epoch
         self._serve(epoch)
         self._tell(anyway=trust)
@@ -180,6 +181,8 @@ class CachedDataset:
     def set_epoch(self, epoch: int) -> None:
         """Serve another epoch; what is missing in it and was not told before is warned of.
 
+        The first time that a picture is served in another size than is asked for is, too.
+
         What was found in an earlier one is not looked for again; a payload that was not needed
         before is.
 
@@ -192,9 +195,11 @@ class CachedDataset:
     def _tell(self, *, anyway: bool = False) -> None:
         """Warn whoever called what called this."""
         missing = frozenset(self.report.missing)
-        if anyway or not missing <= self._told:
+        is_new = self.report.other_size > 0 and not self._told_size
+        if anyway or is_new or not missing <= self._told:
             warnings.warn(str(self.report), TrainingWarning, stacklevel=3)
         self._told |= missing
+        self._told_size |= is_new
 
     def _serve(self, epoch: int) -> None:
         pairing = self._pairing
@@ -266,6 +271,10 @@ class CachedDataset:
         for turn in turns:
             payload = known.get(turn.sample) or files.find(
                 turn.sample, turn.image if is_image else turn.text, epoch)
+            if is_image and isinstance(payload, Payload) \
+                    and turn.sample in self._pairing.other_target:
+                payload = msgspec.structs.replace(
+                    payload, is_wanted=payload.crop == self._crop_of(turn, epoch))
             found.append(payload or self._lacking(
                 content, turn.sample, Verdict.MISSING_PAYLOAD))
         if self._trusted:

@@ -36,7 +36,7 @@ from larder.core.survey.smart_store import read_remembered_index
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.survey import link_rule_of, survey
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.verdicts import Also, Verdict
 from larder.core.training.cached_files import (
     CachedFiles,
     IndexedFiles,
@@ -79,6 +79,8 @@ class Pairing:
         texts: payloads of captions; None where the config caches none.
         targets: the sizes that are asked for, None where the cache alone decides.
         missing: what cannot be served, by content and sample.
+        other_target: samples that are cached at another target than that which is drawn for them;
+            they are served as they are.
         prompts: of each variation of a caption, by sample, where the index says them.
         packed: the one file that everything lies in, None for folders.
     """
@@ -91,6 +93,7 @@ class Pairing:
     texts: CachedFiles | None
     targets: TargetSizes | None
     missing: Mapping[StoreContent, Mapping[int, MissingItem]]
+    other_target: frozenset[int] = frozenset()
     prompts: Mapping[int, Sequence[str]] = field(default_factory=dict)
     packed: PackedFile | None = None
 
@@ -153,7 +156,8 @@ def pair_samples(
     missing = {
         one.location.kind.content: finder.faults(one) for one in report.stores
         if one.location.kind.content in pairing.missing}
-    return dataclasses.replace(pairing, missing=missing)
+    return dataclasses.replace(
+        pairing, missing=missing, other_target=frozenset(finder.other_target))
 
 
 def joint_pools(
@@ -221,6 +225,7 @@ class _Finder:
         self._paths = workspace.paths(self._flavour())
         self._members: dict[int, Members] = {}
         self._samples = list(self._list_samples())
+        self.other_target: set[int] = set()
 
     def _flavour(self) -> PathFlavour:
         for index in self._indexes.values():
@@ -323,7 +328,7 @@ class _Finder:
         return self._pairing(CacheLayout.RELEASED, files, targets, unlisted)
 
     def faults(self, found: StoreSurvey) -> dict[int, MissingItem]:
-        """What a survey has against each sample of a store."""
+        """What a survey has against each sample of a store; fills `other_target`."""
         rows, content = found.rows, found.location.kind.content
         by_source = {
             self._paths.same_source(rows.source(row)): row
@@ -338,11 +343,22 @@ class _Finder:
             else:
                 row = by_source.get(self._paths.same_source(self._key(sample, content)), -1)
             verdict = Verdict(int(rows.verdicts[row])) if row >= 0 else Verdict.MISSING_ENTRY
-            if verdict not in GOOD:
+            if verdict is Verdict.MISSING_VARIANT and rows.also[row] & Also.TARGET_NOT_CACHED:
+                self.other_target.add(number)
+            elif not (verdict in GOOD or self._is_of_one_epoch(found, row, sample)):
                 faults[number] = MissingItem(
                     content.value, sample.picture, verdict.name_in_contract,
                     rows.why.get(row, ""))
         return faults
+
+    def _is_of_one_epoch(self, found: StoreSurvey, row: int, sample: Sample) -> bool:
+        """Return whether only a size that the first epoch draws is not there, of an index."""
+        if found.released is not None or row < 0 \
+                or Verdict(int(found.rows.verdicts[row])) is not Verdict.MISSING_PAYLOAD \
+                or found.rows.also[row] & (1 << Verdict.INCOMPLETE_SCHEMA):
+            return False
+        return bool(wanted_size(
+            self._config, self._concepts[sample.concept], found.location.kind).edges)
 
     def _key(self, sample: Sample, content: StoreContent) -> str:
         return sample.picture if content is StoreContent.IMAGE else caption_of(sample.picture)

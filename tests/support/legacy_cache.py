@@ -84,7 +84,7 @@ def write_workspace(
     config = root / "training_presets" / f"{name}.json"
     stated = {
         "__version": 11, "model_type": "STABLE_DIFFUSION_15", "cache_dir": CACHE,
-        "concept_file_name": f"training_concepts/{listed}.json", "resolution": "512",
+        "concept_file_name": f"training_concepts/{listed}.json", "resolution": "64",
         "clear_cache_before_training": False, **settings}
     config.write_text(
         json.dumps({key: value for key, value in stated.items() if value is not None}),

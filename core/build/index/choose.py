@@ -322,16 +322,16 @@ class ItemChooser:
         return found
 
     def _buckets_of_use(self, source: Candidate, use: Sample) -> tuple[Size, ...]:
-        """Of several targets one is enough: that which is there, else the one that is drawn."""
+        """Of several targets the one that is drawn; where nobody knows it, one that is there."""
         wanted, choice = self._wanted[use.concept], self._choice
-        edges = () if wanted.targets is None else wanted.targets.edges
-        first = edges[0] if edges else 0
-        if len(set(edges)) > 1:
-            first = SampleDraws(choice.asked.positions, 0, use.position).target(edges)
+        if not wanted.edges:
+            return wanted_buckets(wanted, source.size)
+        drawn_edge = SampleDraws(choice.asked.positions, 0, use.position).target(wanted.edges)
+        drawn = wanted_buckets(wanted, source.size, [drawn_edge])
         if choice.every_target:
-            return wanted_buckets(
-                wanted, source.size, [first, *(edge for edge in edges if edge != first)])
-        drawn = wanted_buckets(wanted, source.size, [first])
+            return tuple(dict.fromkeys((*drawn, *wanted_buckets(wanted, source.size))))
+        if choice.asked.draws.are_known(use.concept):
+            return drawn
         here = [variant.size for variant in source.variants]
         if drawn[0] in here:
             return drawn

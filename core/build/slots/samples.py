@@ -105,20 +105,26 @@ class WantedSamples:
         size = self._sizes.get(place)
         is_sized = size is not None and self._wanted[sample.concept].targets is not None
         return KnownSample(
-            sample, self._states[place], self.crops(sample, 0) if is_sized else (), size)
+            sample, self._states[place],
+            wanted_buckets(self._wanted[sample.concept], size) if is_sized else (), size)
 
     def crops(self, sample: Sample, number: int) -> tuple[Size, ...]:
-        """The crops of a sample; of several targets the one that the trainer draws comes first."""
+        """The crops that a slot of a sample may have, the one that would be encoded first.
+
+        Of several targets it is that which the trainer draws; where its draw is not known any is
+        right.
+        """
         if self._choice.is_text:
             return ()
         size = self._sizes[sample.concept, sample.position]
-        wanted = self._wanted[sample.concept]
-        edges = () if wanted.targets is None else wanted.targets.edges
-        every = wanted_buckets(wanted, size)
-        if len(set(edges)) < 2:
-            return every
-        drawn = SampleDraws(self._choice.asked.positions, number, sample.position).target(edges)
-        return tuple(dict.fromkeys((*wanted_buckets(wanted, size, [drawn]), *every)))
+        wanted, asked = self._wanted[sample.concept], self._choice.asked
+        if not wanted.edges:
+            return wanted_buckets(wanted, size)
+        drawn = SampleDraws(asked.positions, number, sample.position).target(wanted.edges)
+        of_drawn = wanted_buckets(wanted, size, [drawn])
+        if asked.draws.are_known(sample.concept):
+            return of_drawn
+        return tuple(dict.fromkeys((*of_drawn, *wanted_buckets(wanted, size))))
 
     def state(self, sample: Sample) -> SourceState:
         """What decides a sample's payloads."""

@@ -483,7 +483,7 @@ def test_a_group_named_with_the_resolution_is_read_and_says_whose_name_that_is(
 ) -> None:
     cats = LegacyConcept("data/cats")
     write_pictures(tmp_path, cats.path, NAMES)
-    key = cats.key(cats.image, "512")
+    key = cats.key(cats.image, "64")
     write_image_group(tmp_path, key, [f"data/cats/{name}" for name in NAMES])
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert set(verdicts(survey).values()) == {"valid"}
@@ -495,7 +495,7 @@ def test_a_group_named_with_the_resolution_is_read_and_says_whose_name_that_is(
 def test_of_a_released_group_and_one_with_the_resolution_the_released_one_is_read(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
-    other = cats.key(cats.image, "512")
+    other = cats.key(cats.image, "64")
     write_image_group(tmp_path, other, [f"data/cats/{name}" for name in NAMES])
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert groups(survey)[other] is PayloadVerdict.UNKNOWN

@@ -506,13 +506,16 @@ def test_a_fixed_size_is_written_width_first(tmp_path: Path) -> None:
     assert drifted(run_survey(made.config_path), "image") == {}
 
 
-def test_one_of_several_targets_is_enough_and_the_others_are_remarked(
+def test_of_several_targets_the_one_that_the_trainer_draws_is_asked_for(
     workspace: SmartWorkspace,
 ) -> None:
     workspace.resolution = "128,256"
     workspace.write()
     report = run_survey(workspace.config_path)
-    assert drifted(report, "image") == {}
+    assert drifted(report, "image") == {
+        f"data/cats/{number}.png": "missing-variant" for number in range(3)}
+    assert why(report, "image", "data/cats/0.png") == (
+        "Cached as 128x128; this config asks for 256x256")
     assert also(report, "image", "data/cats/0.png") == ("target-not-cached",)
 
 

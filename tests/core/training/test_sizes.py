@@ -189,3 +189,14 @@ def test_what_is_handed_out_is_a_copy(several: BuildWorkspace) -> None:
     again = dataset[0]
     assert again["crop_resolution"] == dataset.served[0].crop
     assert again["latent_image"].equal(before)
+
+
+def test_a_slot_of_another_target_is_served_as_it_is_and_told(tmp_path: Path) -> None:
+    made = cached(tmp_path, layout="released", resolution="128")
+    made.configure(resolution="128,192,256")
+    with pytest.warns(TrainingWarning, match="in another size than is asked for"):
+        dataset = larder.CachedDataset(made.config_path)
+    drawn = [drawn_target(made, 0, place) for place in range(6)]
+    assert dataset.report.other_size == sum(target != 128 for target in drawn) > 0
+    assert len(dataset) == 6
+    assert dataset[0]["crop_resolution"] == choose_bucket(*SIZES[0], 128, 64)
