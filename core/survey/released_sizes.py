@@ -98,7 +98,7 @@ class SizeJudge:
                 self._concepts[concept], self._wanted[concept].edges, tuple(cached),
                 self._samples[concept])
             for concept, cached in self._cached.items()]
-        return undrawn_findings(spelled, counts, self._draws.why_unknown)
+        return undrawn_findings(spelled, counts, self._draws.why_unknown) if counts else iter(())
 
     def _count(self, concept: int, hits: Bools) -> None:
         before = self._cached.get(concept, [0] * len(hits))

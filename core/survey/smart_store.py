@@ -135,8 +135,9 @@ class SmartStore:
             readoptions=claims.found,
             recipes=otherwise.facts if otherwise else None,
             looked_into=audited.totals,
-            findings=(*audited.findings, *undrawn_findings(
-                self.location.spelled, judged.undrawn, context.target_draws.why_unknown)),
+            findings=(*audited.findings, *(undrawn_findings(
+                self.location.spelled, judged.undrawn, context.target_draws.why_unknown)
+                if judged.undrawn else ())),
         )
 
     def _asked(self) -> AskedOfStore:

@@ -8,17 +8,21 @@ as the mount point of a drive that is away is; then any of the targets is right.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.encoders.draws import ModulePositions, draw_targets, onetrainer_positions
 from larder.core.errors import Finding
 from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.onetrainer_config import TrainingMethod
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.samples import ConceptSamples
+
+if TYPE_CHECKING:
+    from larder.core.encoders.draws import ModulePositions
 
 UNKNOWN_TARGET = -1
 """In place of the number of a target."""
@@ -77,7 +81,17 @@ class TargetDraws:
 
     def __init__(self, workspace: Workspace, first: FirstPositions) -> None:
         self._first = first
-        self._positions = _module_positions(workspace)
+        self._config = workspace.config
+
+    @cached_property
+    def _positions(self) -> ModulePositions | None:
+        config = self._config
+        if config is None or config.training_method == TrainingMethod.FINE_TUNE_VAE.value:
+            return None  # the pipeline of VAE fine-tuning has other modules
+        # What draws takes 5 ms to load, and most configs have one target.
+        from larder.core.encoders.draws import onetrainer_positions
+
+        return onetrainer_positions(config)
 
     @property
     def why_unknown(self) -> str:
@@ -99,16 +113,11 @@ class TargetDraws:
         """
         if self._positions is None or concept not in self._first.of_concept:
             return np.full(count, UNKNOWN_TARGET, dtype=np.int16)
+        from larder.core.encoders.draws import draw_targets  # as above
+
         first = self._first.of_concept[concept]
         return np.array(draw_targets(
             self._positions, variation, range(first, first + count), targets), dtype=np.int16)
-
-
-def _module_positions(workspace: Workspace) -> ModulePositions | None:
-    config = workspace.config
-    if config is None or config.training_method == TrainingMethod.FINE_TUNE_VAE.value:
-        return None  # the pipeline of VAE fine-tuning has other modules
-    return onetrainer_positions(config)
 
 
 class TargetCounts(msgspec.Struct, frozen=True):
