@@ -116,8 +116,8 @@ class SizeJudge:
         have = (int(cached[0]), int(cached[1]))
         if fits and (not asked or have in asked):
             return
-        said = f"{asked[0][0]}x{asked[0][1]}" if asked else "a size of " + " or ".join(
-            map(str, edges or wanted.edges or (wanted.targets.edges if wanted.targets else ())))
+        targets = edges or (wanted.targets.edges if wanted.targets is not None else ())
+        said = f"{asked[0][0]}x{asked[0][1]}" if asked else ", ".join(map(str, targets))
         notes.note(row, Verdict.MISSING_VARIANT, why.missing_variant(
             said, [f"{have[0]}x{have[1]}"]))
 

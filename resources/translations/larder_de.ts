@@ -11918,6 +11918,16 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
+        <source>In the layout of a released OneTrainer a picture has one size, that of the target resolution that is drawn for it.</source>
+        <translation>Im Layout eines veröffentlichten OneTrainer hat ein Bild eine Größe: die der Zielauflösung, die für es gezogen wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --all-targets out.</source>
+        <translation>Lassen Sie --all-targets weg.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
         <source>A trial tells the time of one process, not of several.</source>
         <translation>Ein Probelauf sagt die Dauer eines Prozesses, nicht die mehrerer.</translation>
     </message>
@@ -13565,6 +13575,31 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
         <translation>{found} Hier wird nichts erstellt, bevor eine Reparatur die beschädigte Datei sichert: „Index reparieren“ oder `larder readopt --even-if-damaged --apply`.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>{spelled} cannot be listed: {reason}</source>
+        <translation>{spelled} lässt sich nicht auflisten: {reason}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>no picture is in {path}</source>
+        <translation>in {path} ist kein Bild</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>the draws of this way of training are not known</source>
+        <translation>was bei dieser Trainingsart gezogen wird, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>Nobody knows which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
+        <translation>Niemand weiß, welche der Zielauflösungen der Trainer für jedes Bild von {name} zieht: {why}. Im Cache sind {is_sized}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>A cache made anew would have about {expected}.</source>
+        <translation>Ein neu erstellter Cache hätte etwa {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>

@@ -11918,6 +11918,16 @@
     </message>
     <message>
         <location filename="../../core/requests/building.py"/>
+        <source>In the layout of a released OneTrainer a picture has one size, that of the target resolution that is drawn for it.</source>
+        <translation>在已发布的 OneTrainer 的布局中，一张图片只有一种尺寸，即为它抽取的目标分辨率的尺寸。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
+        <source>Leave --all-targets out.</source>
+        <translation>请不要使用 --all-targets。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/building.py"/>
         <source>A trial tells the time of one process, not of several.</source>
         <translation>试运行只能说明一个进程的用时，不能说明多个进程的用时。</translation>
     </message>
@@ -13565,6 +13575,31 @@
         <location filename="../../core/survey/survey.py"/>
         <source>{found} Nothing is built here before a repair, which keeps the damaged file: Repair index, or `larder readopt --even-if-damaged --apply`.</source>
         <translation>{found}修复之前这里不会构建任何内容，修复会保留损坏的文件：“修复索引”或 `larder readopt --even-if-damaged --apply`。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>{spelled} cannot be listed: {reason}</source>
+        <translation>无法列出 {spelled}：{reason}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>no picture is in {path}</source>
+        <translation>{path} 中没有图片</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>the draws of this way of training are not known</source>
+        <translation>此训练方式的抽取结果未知</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>Nobody knows which of its target resolutions the trainer draws for each picture of {name}: {why}. Cached are {is_sized}.</source>
+        <translation>无法得知训练器为 {name} 的每张图片抽取哪个目标分辨率：{why}。已缓存的有 {is_sized}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/targets.py"/>
+        <source>A cache made anew would have about {expected}.</source>
+        <translation>重新生成的缓存大约会有 {expected}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
