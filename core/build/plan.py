@@ -49,8 +49,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS
-from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding
+from larder.core.workspace.trainer_layout import CacheLayout, cache_folder_stores, clearing_finding
 
 Selection = Collection[tuple[str, str]]
 """(store id, source as the index spells it) pairs."""
@@ -314,8 +313,7 @@ class BuildPlan:
     @property
     def layout(self) -> CacheLayout:
         """How its stores lie."""
-        formats = {store.kind.format for store in self.workspace.stores
-                   if store.kind.content in TRAINER_CONTENTS}
+        formats = {store.kind.format for store in cache_folder_stores(self.workspace)}
         return CacheLayout.RELEASED if CacheLayout.RELEASED.format in formats \
             else CacheLayout.INDEXED
 

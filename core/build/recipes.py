@@ -241,6 +241,11 @@ def sidecar_content(path: str) -> str | None:
 CROP_RESOLUTION: Final = "crop_resolution"
 
 
+MADE_WITHOUT_ENCODER: Final = frozenset({
+    CROP_RESOLUTION, "crop_offset", "image_path", "latent_mask", "original_resolution"})
+"""Values of a picture's payload that need no encoder; see `PreparedImage.values`."""
+
+
 @dataclass(frozen=True, slots=True)
 class StoreContext:
     """What a build of one store goes by; it tells what decides payloads.
@@ -395,14 +400,34 @@ class StoreContext:
             examined = examine_pt(self.recipes.store / name)
         except PayloadError:
             return None
-        values = examined.contents.values
-        said = values.get(SOURCE_KEY)
-        fits = (
-            not examined.bad_values and values.get(MODELTYPE_KEY) == self.modeltype
-            and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
-            and self.recipes.lacks_only_mask(
-                values, concept, written_ns=self._written_ns(name)))
+        fits = not examined.bad_values and self._lacks_only_names(
+            name, examined.contents, source, concept)
         return examined.contents if fits else None
+
+    def may_be_completable(self, name: str, source: Source) -> bool:
+        """Return whether `completable` may say so, as far as names and settings tell.
+
+        Plans count by it and builds begin with it, so that both mean the same. It reads no values
+        and no picture.
+        """
+        concept = self.concept_of(source)
+        try:
+            contents = list_pt(self.recipes.store / name)
+        except PayloadError:
+            return False
+        lacking = set(self.store.names) - set(contents.names)
+        return (lacking <= MADE_WITHOUT_ENCODER and not concept.image.enable_random_flip
+                and self._lacks_only_names(name, contents, source, concept))
+
+    def _lacks_only_names(
+        self, name: str, contents: PayloadContents, source: Source, concept: Concept
+    ) -> bool:
+        values = contents.values
+        said = values.get(SOURCE_KEY)
+        return (
+            values.get(MODELTYPE_KEY) == self.modeltype
+            and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
+            and self.recipes.lacks_only_mask(values, concept, written_ns=self._written_ns(name)))
 
     def _written_ns(self, name: str) -> int:
         return (self.recipes.store / name).stat().st_mtime_ns

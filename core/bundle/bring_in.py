@@ -230,7 +230,9 @@ def _note_slots(store: Path, record: SlotRecord) -> None:
     present = scan_legacy_group(store, record.group).variation(record.variation)
     if present is not None and present.aggregate_bytes is not None:
         write_slots(store, msgspec.structs.replace(
-            record, aggregate_bytes=present.aggregate_bytes, aggregate_ns=present.aggregate_ns))
+            record, aggregate_bytes=present.aggregate_bytes, aggregate_ns=present.aggregate_ns,
+            payload_bytes=tuple(present.slot_bytes.tolist())
+            if present.slots_below(len(record.slots)) == list(range(len(record.slots))) else ()))
 
 
 def _flaw_checks(found: Verification) -> Iterator[Check]:

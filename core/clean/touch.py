@@ -36,7 +36,7 @@ from larder.core.files.journal import (
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.records import RecordedSource, note_sources, read_sources
+from larder.core.stores.records import NOT_RECORDED, RecordedSource, note_sources, read_sources
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sources import hash_paths
@@ -60,12 +60,14 @@ class SourceNote:
         source: its file as the record is to spell it.
         path: where that lies on this machine.
         digest: what the file must hold, "" where the value is of a part of a text.
+        payload_bytes: size of the value as recorded, `NOT_RECORDED` where it is not.
     """
 
     name: str
     source: str
     path: str
     digest: str
+    payload_bytes: int = NOT_RECORDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,7 +232,8 @@ def _touched_values(report: SurveyReport) -> list[RowStore[str]]:
             continue
         record = read_sources(survey.location.path)
         notes = tuple(
-            SourceNote(name, known.source, real(known.source), known.digest)
+            SourceNote(
+                name, known.source, real(known.source), known.digest, known.payload_bytes)
             for name in names if (known := record.get(name)) is not None)
         if notes:
             found.append(RowStore(IndexTarget.of(report, survey), notes=notes))
@@ -297,7 +300,8 @@ def _line(
     if seen is None or not isinstance(digest, str) or note.digest not in ("", digest):
         return None
     return RecordedSource(
-        name=note.name, source=note.source, size=seen.size, mtime_ns=seen.mtime_ns, digest=digest)
+        name=note.name, source=note.source, size=seen.size, mtime_ns=seen.mtime_ns, digest=digest,
+        payload_bytes=note.payload_bytes)
 
 
 def _of_values(report: SurveyReport) -> Sequence[StoreSurvey]:

@@ -30,7 +30,12 @@ import xxhash
 
 from larder.core.errors import PayloadError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
-from larder.core.files.regular_file import naming_errors, open_descriptor, read_start
+from larder.core.files.regular_file import (
+    naming_errors,
+    open_descriptor,
+    open_regular,
+    read_start,
+)
 from larder.core.payloads.dtypes import Array, bits_of, with_type
 from larder.core.payloads.file_bytes import DAMAGED_HINT
 from larder.core.payloads.npz import PLAIN_TYPE
@@ -158,7 +163,7 @@ def open_sealed(content: npt.NDArray[np.uint8], *, name: str) -> SealedPayload |
         PayloadError: if it has a seal that is not over these bytes, or is of a later version.
     """
     tail = content[-TAIL_BYTES:].tobytes()
-    if len(tail) < TAIL_BYTES or not tail.startswith(b"PK\x05\x06"):
+    if len(tail) < TAIL_BYTES or not tail.startswith(END_SIGNATURE):
         return None
     if tail[22 : 22 + len(SEAL_MARK)] != SEAL_MARK:
         return None
@@ -207,6 +212,23 @@ def peek_stamp(path: str | os.PathLike[str]) -> EntryStamp | None:
         return None
 
 
+def ends_with_seal(path: str | os.PathLike[str]) -> bool:
+    """Return whether a payload of ours ends where it says: one that was cut short does not.
+
+    Raises:
+        OSError: if it cannot be read.
+    """
+    with open_regular(path) as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(max(size - TAIL_BYTES, 0))
+        tail = file.read(TAIL_BYTES)
+    if len(tail) < TAIL_BYTES or not tail[END_RECORD.size:].startswith(SEAL_MARK):
+        return False
+    signature, *_, directory_bytes, directory_at, _ = END_RECORD.unpack_from(tail)
+    return bool(
+        signature == END_SIGNATURE and directory_at + directory_bytes + TAIL_BYTES == size)
+
+
 PEEKED_BYTES: Final = 16 * 1024
 """A stamp with six arrays has 1.2 KiB."""
 
@@ -224,6 +246,7 @@ def key_matches(stamp: EntryStamp, kind: str, document: Mapping[str, Any]) -> bo
 Chunk = bytes | memoryview
 
 DIRECTORY_RECORD: Final = struct.Struct("<4s6H3L5H2L")
+END_SIGNATURE: Final = b"PK\x05\x06"
 END_RECORD: Final = struct.Struct("<4s4H2LH")
 PADDING_FIELD: Final = 0xD935
 VERSION_NEEDED: Final = 20
@@ -370,7 +393,7 @@ def _padding(count: int) -> bytes:
 
 def _tail(directory: bytes, count: int, position: int) -> bytes:
     end = END_RECORD.pack(
-        b"PK\x05\x06", 0, 0, count, count, len(directory), position, COMMENT_BYTES)
+        END_SIGNATURE, 0, 0, count, count, len(directory), position, COMMENT_BYTES)
     return directory + end + SEAL_MARK
 
 

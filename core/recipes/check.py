@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
+from larder.core.errors import PayloadError
 from larder.core.files.regular_file import if_allowed
 from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_smart_name
@@ -209,10 +210,12 @@ class MadeOtherwise(msgspec.Struct, frozen=True):
     Attributes:
         why: the sentences of rows that are made otherwise and have no worse verdict.
         facts: how its rows were made, None where nothing tells.
+        damaged: payloads that were opened for their recipe and cannot be read.
     """
 
     why: Mapping[int, str] = {}
     facts: RecipeFacts | None = None
+    damaged: Mapping[str, PayloadError] = {}
 
 
 def made_otherwise(
@@ -278,7 +281,8 @@ class _Check:
         return MadeOtherwise(
             why={row: self._why[row]
                  for row in np.flatnonzero(bad & ((flags & WORSE) == 0)).tolist()},
-            facts=self._facts(by_weights=bad & ~self._by_settings))
+            facts=self._facts(by_weights=bad & ~self._by_settings),
+            damaged=self._carried.damaged)
 
     def _facts(self, *, by_weights: Bools) -> RecipeFacts:
         """How rows were made, those too that no concept asks for."""

@@ -38,10 +38,13 @@ class FoundRecipes(msgspec.Struct, frozen=True):
     Attributes:
         ids: distinct recipe ids.
         code: index into `ids`, or `CARRIES_NONE`, int32, shape (m,).
+        damaged: files that were opened and cannot be read, with what is wrong. They are not
+            remembered, so that each survey tells of them.
     """
 
     ids: list[str]
     code: npt.NDArray[np.int32]
+    damaged: dict[str, PayloadError] = {}
 
 
 def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> Job[FoundRecipes]:
@@ -53,7 +56,7 @@ def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> 
         JobCancelled: if the token was cancelled; what was read by then is remembered.
     """
     remembered = load_payload_recipes(cache_home(), store)
-    found = FoundRecipes(list(remembered.ids), remembered.of_listing(listing))
+    found = FoundRecipes(list(remembered.ids), remembered.of_listing(listing), {})
     unread = [
         at for at in np.flatnonzero(found.code == NOT_LOOKED_AT).tolist()
         if parse_smart_name(listing.names[at]) is not None]
@@ -94,13 +97,19 @@ def _read(
     token: CancelToken,
 ) -> Job[None]:
     """Open payloads one by one and note in `found` what they carry."""
+    from larder.core.payloads.pt_file import recipe_of_file  # a survey again opens no payload
+
     code_of = {recipe: at for at, recipe in enumerate(found.ids)}
     saved = time.monotonic()
     for done, at in enumerate(unread):
         token.check()
         if done % PROGRESS_EVERY == 0:
             yield Progress("reading settings", done, len(unread), "files")
-        recipe = _recipe_in(store / listing.names[at])
+        try:
+            recipe = recipe_of_file(store / listing.names[at])
+        except PayloadError as damaged:
+            found.damaged[listing.names[at]] = damaged
+            continue
         if recipe is None:
             found.code[at] = CARRIES_NONE
             continue
@@ -111,16 +120,6 @@ def _read(
         if time.monotonic() - saved > SAVE_EVERY_S:
             _remember(store, listing, found)
             saved = time.monotonic()
-
-
-def _recipe_in(payload: Path) -> str | None:
-    """Damaged payloads carry none; a survey that looks into payloads tells of them."""
-    from larder.core.payloads.pt_file import recipe_of_file  # a survey again opens no payload
-
-    try:
-        return recipe_of_file(payload)
-    except PayloadError:
-        return None
 
 
 def _remember(store: Path, listing: FolderListing, found: FoundRecipes) -> None:

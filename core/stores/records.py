@@ -357,6 +357,10 @@ def _append(store: Path, line: _Line) -> None:
     append_line(make_larder_folder(store) / RECIPES_NAME, encode_ascii_json(line))
 
 
+NOT_RECORDED: Final = -1
+"""Size of a payload that nobody wrote down."""
+
+
 class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """What one payload was made from.
 
@@ -366,6 +370,7 @@ class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         size: bytes of the file then.
         mtime_ns: its modification time then, nanoseconds since 1970.
         digest: SHA-256 of its bytes, 64 hex digits, "" where nobody read them.
+        payload_bytes: size of the payload when it was written, `NOT_RECORDED` in older records.
     """
 
     name: str
@@ -373,6 +378,7 @@ class RecordedSource(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     size: int
     mtime_ns: int
     digest: str = ""
+    payload_bytes: int = NOT_RECORDED
 
 
 def note_sources(store: Path, sources: Iterable[RecordedSource]) -> None:

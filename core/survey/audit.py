@@ -28,12 +28,13 @@ from larder.core.errors import (
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import SENTINEL_NAME, parse_smart_name
+from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
+from larder.core.survey.indexed_payloads import IndexedPayloads, note_fault
 from larder.core.survey.payload_facts import (
     PayloadFacts,
     PayloadsRead,
@@ -41,12 +42,11 @@ from larder.core.survey.payload_facts import (
     read_pt,
 )
 from larder.core.survey.programs import find_programs
-from larder.core.survey.row_notes import Audit, bit
+from larder.core.survey.row_notes import Audit, Faults, bit
 from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
 from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.samples import (
@@ -67,9 +67,6 @@ CHANNELS_LAST: Final = ("_hidden_state", "_pooled_state")
 EDITED: Final = np.uint32(
     1 << Verdict.CONTENT_CHANGED | 1 << Verdict.SOURCE_MISSING | 1 << Verdict.SOURCE_UNREACHABLE)
 """Rows of which nobody can tell what their caption says of the payload."""
-
-Faults = Mapping[Harm, Mapping[str, str]]
-"""What a look into payloads found: payload name -> sentence."""
 
 BY_VERDICT: Final = sorted(Harm, key=lambda harm: (
     Verdict.VALID if HARMS[harm].verdict is None else HARMS[harm].verdict, harm))
@@ -109,7 +106,7 @@ def audit_payloads(
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
     for payload, facts in found.facts.items():
         if isinstance(facts, PayloadError):
-            faults[_damage(facts)][payload] = facts.problem
+            faults[damage_of(facts)][payload] = facts.problem
             continue
         arrays[payload] = facts.arrays
         if facts.bad_values:
@@ -157,7 +154,8 @@ def _odd_length(
     return None
 
 
-def _damage(error: PayloadError) -> Harm:
+def damage_of(error: PayloadError) -> Harm:
+    """Return what a payload that cannot be read does to training."""
     if isinstance(error, UnsafePayloadError):
         return Harm.UNSAFE
     return Harm.FLIPPED_BITS if isinstance(error, ChecksumError) else Harm.DAMAGED
@@ -177,45 +175,29 @@ def audit_store(
     Sets bits in `judged.flags` and `judged.harms`. `trained_ns` is when a trainer last saved the
     index: what it could have cached before then, and did not, it could not read.
     """
-    columns, names = judged.join.columns, judged.files.listing.names
-    sizes: dict[str, tuple[int, int] | None] = {
-        name: None for name in names if parse_smart_name(name) is not None}
-    made_for: dict[str, str] = {}
-    rows_of: dict[str, list[int]] = {}
-    has_frames = np.array([
-        (known := find_model_type(name)) is not None and known.frame_axis
-        for name in columns.modeltypes], dtype=np.bool_)
-    for (at, variant), row in zip(
-            judged.files.pairs.tolist(), judged.files.rows.tolist(), strict=True):
-        rows_of.setdefault(names[at], []).append(row)
-        made_for[names[at]] = columns.modeltypes[columns.modeltype[row]]
-        height, width = int(columns.variant_height[variant]), int(columns.variant_width[variant])
-        # Keys of models with frames are frames x height, so that only a stored crop tells a size.
-        is_told = columns.variant_has_crop[variant] or not has_frames[columns.modeltype[row]]
-        if height > 0 and width > 0 and is_told:
-            sizes[names[at]] = (height, width)
+    payloads = IndexedPayloads(judged)
     faults, read = yield from audit_payloads(
-        location.path, sizes, judged.asked.names, context.token, made_for,
+        location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
         context.workspace.config)
-    why: dict[int, str] = {}
-    remarks: dict[int, str] = {}
-    for harm, found in faults.items():
-        for name, sentence in found.items():
-            for row in rows_of.get(name, ()):
-                _set(judged, why, remarks, row, harm, sentence)
+    why, remarks = payloads.note(faults)
     stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}
     if stamps:
-        _judge_prompts(judged, _PromptCheck(context.workspace, judged), stamps, rows_of, why)
-    without_row = [name for name in faults[Harm.UNSAFE] if name not in rows_of]
+        _judge_prompts(
+            judged, _PromptCheck(context.workspace, judged), stamps, payloads.rows_of, why)
+    without_row = [name for name in faults[Harm.UNSAFE] if name not in payloads.rows_of]
     findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
     if location.kind.content is StoreContent.IMAGE:
         yield from _judge_pictures(context, judged, trained_ns, why)
     else:
         findings += _sentinel_finding(location)
-    damaged = {name: said for harm, found in faults.items()
-               if HARMS[harm].verdict is Verdict.CORRUPT_PAYLOAD for name, said in found.items()}
-    return Audit(damaged, why, remarks, read.totals, findings)
+    return Audit(damaged_in(faults), why, remarks, read.totals, findings)
+
+
+def damaged_in(faults: Faults) -> dict[str, str]:
+    """Return the payloads whose container is damaged, each with a sentence."""
+    return {name: said for harm, found in faults.items()
+            if HARMS[harm].verdict is Verdict.CORRUPT_PAYLOAD for name, said in found.items()}
 
 
 def _sentinel_finding(location: StoreLocation) -> tuple[Finding, ...]:
@@ -273,22 +255,6 @@ def _why_not_opened(path: str) -> str:
     return ""
 
 
-def _set(
-    judged: JudgedRows, why: dict[int, str], remarks: dict[int, str], row: int, harm: Harm,
-    sentence: str,
-) -> None:
-    """Set the bits; the sentence stays only if nothing worse has one."""
-    judged.harms[row] |= bit(harm)
-    verdict = HARMS[harm].verdict
-    if verdict is None:
-        remarks.setdefault(row, sentence)
-        return
-    before = int(judged.flags[row])
-    judged.flags[row] |= np.uint32(1 << verdict)
-    if before & ((1 << verdict) - 1) == 0 or row in why:
-        why.setdefault(row, sentence)
-
-
 def _judge_prompts(
     judged: JudgedRows,
     check: _PromptCheck,
@@ -304,7 +270,7 @@ def _judge_prompts(
             if matches is None:
                 judged.flags[row] |= np.uint32(Also.PROMPT_NOT_CHECKED)
             elif not matches:
-                _set(judged, why, {}, row, Harm.OTHER_PROMPT,
+                note_fault(judged, why, {}, row, Harm.OTHER_PROMPT,
                      "Caption changed: it was cached with a text that the caption does not hold "
                      "today")
 

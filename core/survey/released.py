@@ -35,6 +35,7 @@ from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
 from larder.core.survey.harms import Harm
+from larder.core.survey.released_doubts import doubtful_of_slots
 from larder.core.survey.released_groups import (
     GroupReading,
     ReadStore,
@@ -68,7 +69,7 @@ from larder.core.survey.released_verdicts import (
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
-from larder.core.survey.row_notes import bit
+from larder.core.survey.row_notes import Faults, bit
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.concepts import PromptSource
@@ -193,6 +194,11 @@ class _ReleasedStore:
         self.looked_into: PayloadTotals | None = None
         self._audited: frozenset[str] = frozenset()
 
+    @property
+    def _needed_in_slots(self) -> frozenset[str] | None:
+        """Names that a slot must have, None where that is not known."""
+        return None if self._needed is None else self._needed - IN_AGGREGATE
+
     def judge(self) -> Job[dict[str, GroupVerdict]]:
         """Collect every row and judge every group.
 
@@ -207,9 +213,11 @@ class _ReleasedStore:
             variation for variations in wanted for variation in variations)
         for reading in readings:
             self._asked[reading.key] = max(reading.count, self._asked.get(reading.key, 0))
-        faults: Mapping[Harm, Mapping[str, str]] = {}
+        faults: Faults
         if self._context.depth is Depth.PAYLOAD:
             faults = yield from self._audit(readings, wanted)
+        else:
+            faults = yield from self._look_into_doubtful()
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
@@ -275,7 +283,7 @@ class _ReleasedStore:
 
     def _audit(
         self, readings: Sequence[GroupReading], wanted: Sequence[Sequence[WantedVariation]]
-    ) -> Job[Mapping[Harm, Mapping[str, str]]]:
+    ) -> Job[Faults]:
         """Look into every slot that a sample is read from, each once."""
         from larder.core.survey.audit import audit_payloads, unusable
 
@@ -289,9 +297,8 @@ class _ReleasedStore:
                 for slot in of_variation.variation.slots_below(len(reading.members)):
                     name = slot_name(reading.key, variation=of_variation.number, slot=slot)
                     sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
-        needed = None if self._needed is None else self._needed - IN_AGGREGATE
         faults, read = yield from audit_payloads(
-            self._location.path, sizes, needed, self._context.token,
+            self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config)
         self._read.damaged = unusable(faults)
         self.looked_into = read.totals
@@ -307,6 +314,25 @@ class _ReleasedStore:
         return (yield from find_programs(
             self._location, [name for name in files_of_groups(self._records)
                              if name not in self._audited], self._context.token))
+
+    def _look_into_doubtful(self) -> Job[Faults]:
+        """Look into slots whose size shows that they may be damaged, of groups in no use too.
+
+        A build may move what those hold.
+        """
+        groups = doubtful_of_slots(
+            self._records, self._read.origins, are_alike=not self._is_text)
+        if not groups:
+            return {}
+        # What reads payloads takes 10 ms to load.
+        from larder.core.survey.audit import unusable
+        from larder.core.survey.doubtful_payloads import audit_doubtful
+
+        faults = yield from audit_doubtful(
+            self._location.path, groups, {}, self._needed_in_slots, self._context.token,
+            config=self._context.workspace.config)
+        self._read.damaged = unusable(faults)
+        return faults
 
     def _roots(
         self, reading: GroupReading, variations: Sequence[WantedVariation]
@@ -331,7 +357,7 @@ class _ReleasedStore:
         self,
         reading: GroupReading,
         variations: Sequence[WantedVariation],
-        faults: Mapping[Harm, Mapping[str, str]],
+        faults: Faults,
         roots: Mapping[int, tuple[int, str]],
     ) -> Job[int]:
         """Add a row per sample; how many of them are shifted."""

@@ -319,6 +319,8 @@ class SlotOrigins:
         recipe: index into `recipes`, int32, shape (n,).
         recipes: ids of recipes, "" where none is known.
         sidecars: of the slots that were made with any.
+        payload_bytes: size of each slot's file as recorded, int64, shape (n,); empty where that is
+            not recorded.
     """
 
     slots: Sequence[Origin | None]
@@ -332,6 +334,7 @@ class SlotOrigins:
     recipe: npt.NDArray[np.int32]
     recipes: Sequence[str]
     sidecars: Mapping[int, Sidecars]
+    payload_bytes: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
 
     def __len__(self) -> int:
         return len(self.pictures)
@@ -350,7 +353,9 @@ class SlotOrigins:
             sizes=tuple(None if height < 0 else (height, width) for height, width in sizes))
 
     @classmethod
-    def of(cls, slots: Sequence[Origin | None]) -> SlotOrigins:
+    def of(
+        cls, slots: Sequence[Origin | None], payload_bytes: Sequence[int] = ()
+    ) -> SlotOrigins:
         """The columns of a record."""
         ids: dict[str, int] = {}
         origins = [slot or NOTHING for slot in slots]
@@ -364,7 +369,7 @@ class SlotOrigins:
             heights=sizes[:, 0], widths=sizes[:, 1],
             recipe=np.array(
                 [ids.setdefault(origin.recipe, len(ids)) for origin in origins], dtype=np.int32),
-            recipes=list(ids),
+            recipes=list(ids), payload_bytes=np.array(payload_bytes, dtype=np.int64),
             sidecars={
                 at: {ending: content for ending, content, _ in origin.sidecars}
                 for at, origin in enumerate(origins) if origin.sidecars})

@@ -16,6 +16,9 @@ from larder.core.survey.verdicts import Verdict
 
 Bits = npt.NDArray[np.uint32]
 
+Faults = Mapping[Harm, Mapping[str, str]]
+"""What a look into payloads found: payload name -> sentence."""
+
 
 class Audit(msgspec.Struct, frozen=True):
     """What looking into the payloads of one store found.

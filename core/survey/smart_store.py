@@ -9,7 +9,7 @@ whatever that file's entry says, or while a file cannot be read and so may have 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -29,6 +29,7 @@ from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead, read_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.doubtful_sizes import doubtful_of_index
 from larder.core.survey.harms import Harm
 from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
@@ -110,24 +111,27 @@ class SmartStore:
             raise WorkspaceError.of_listing(path, error) from error
         listing = nothing_listed(str(path)) if listed is None else listed
         judged = yield from judge_rows(context, self._join, roots, listing, self._asked())
-        unclaimed = unclaimed_payloads(judged)
+        doubtful = yield from self._look_into_doubtful(judged)
+        unclaimed = unclaimed_payloads(judged, damaged=doubtful.damaged)
         claims = yield from find_claims(context, judged, unclaimed)
         judged = _with_promoted(judged, claims.promoted)
-        audited = yield from self._audit(judged)
+        audited = (yield from self._audit(judged)) or doubtful
         otherwise = yield from self._made_otherwise(judged)
+        unread = _note_damaged(judged, otherwise)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts.of(self._index),
             rows=entry_rows(
                 judged, claims.found,
-                extra_why={**audited.why, **(otherwise.why if otherwise else {})},
+                extra_why={
+                    **audited.why, **(otherwise.why if otherwise else {}), **unread.why},
                 remarks=audited.remarks,
                 readopted=if_allowed(lambda: readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
             payloads=judge_files(
                 judged, readoptable=claims.payloads,
-                superseded=self._superseded(judged, unclaimed), damaged=audited.damaged,
-                held=claims.held(unclaimed)),
+                superseded=self._superseded(judged, unclaimed),
+                damaged={**audited.damaged, **unread.damaged}, held=claims.held(unclaimed)),
             busy=() if listed is None else busy_signs(
                 path, listing=listing, now_ns=context.now_ns, open_files=context.open_files),
             sources_hashed=not claims.doubt,
@@ -155,8 +159,22 @@ class SmartStore:
             names=wanted_names(config, kind),
             why_unused=why_unwanted(config, kind) or UNUSED)
 
-    def _audit(self, judged: JudgedRows) -> Job[Audit]:
-        """What training would get wrong; at depth payload payloads are looked into.
+    def _look_into_doubtful(self, judged: JudgedRows) -> Job[Audit]:
+        """Look into payloads whose size shows that they may be damaged; depth payload reads all.
+
+        Sets bits in `judged.flags` and `judged.harms`.
+        """
+        groups = [] if self._context.depth is Depth.PAYLOAD else doubtful_of_index(
+            judged, are_alike=self.location.kind.content is StoreContent.IMAGE)
+        if not groups:
+            return NOT_LOOKED
+        # What reads payloads takes 10 ms to load.
+        from larder.core.survey.doubtful_payloads import look_into_doubtful
+
+        return (yield from look_into_doubtful(self._context, self.location, judged, groups))
+
+    def _audit(self, judged: JudgedRows) -> Job[Audit | None]:
+        """What training would get wrong; what is in payloads is known at depth payload only.
 
         Sets bits in `judged.flags` and `judged.harms`.
         """
@@ -172,7 +190,7 @@ class SmartStore:
                     concept.balancing_strategy is BalancingStrategy.SAMPLES:
                 harms[drawn] |= bit(Harm.PAIRED_BY_CHANCE)
         if self._context.depth is not Depth.PAYLOAD:
-            return NOT_LOOKED
+            return None
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
         from larder.core.survey.audit import audit_store
 
@@ -208,6 +226,15 @@ class SmartStore:
             if comparable(origin.source, flavour) in complete}
 
 
+def _note_damaged(judged: JudgedRows, otherwise: MadeOtherwise | None) -> Audit:
+    """Say which payloads could not be read when they were opened for their recipe; sets bits."""
+    if otherwise is None or not otherwise.damaged:
+        return NOT_LOOKED
+    from larder.core.survey.doubtful_payloads import note_damaged  # as above
+
+    return note_damaged(judged, otherwise.damaged)
+
+
 def _with_promoted(judged: JudgedRows, promoted: Sequence[NewSource]) -> JudgedRows:
     """The same rows with further sources at their end, each without an entry."""
     if not promoted:
@@ -230,8 +257,11 @@ Unclaimed = Mapping[str, Sequence[tuple[str, Sequence[int]]]]
 the dead rows that name it."""
 
 
-def unclaimed_payloads(judged: JudgedRows) -> Unclaimed:
-    """Collect payload files that no live row names, with the dead rows that do."""
+def unclaimed_payloads(judged: JudgedRows, *, damaged: Container[str] = ()) -> Unclaimed:
+    """Collect payload files that no live row names, with the dead rows that do.
+
+    Nobody can take over what is known to be `damaged`.
+    """
     files = judged.files
     claimed = files.are_named(judged.live)
     dead = ~claimed[files.pairs[:, 0]]
@@ -241,7 +271,7 @@ def unclaimed_payloads(judged: JudgedRows) -> Unclaimed:
     grouped: dict[str, list[tuple[str, Sequence[int]]]] = {}
     for at in np.flatnonzero(~claimed).tolist():
         name = files.listing.names[at]
-        if parse_smart_name(name) is not None:
+        if name not in damaged and parse_smart_name(name) is not None:
             grouped.setdefault(name[:HASH_DIGITS], []).append((name, dead_rows.get(at, ())))
     return grouped
 

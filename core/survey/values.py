@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -26,10 +26,11 @@ from larder.core.files.regular_file import if_allowed
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
-from larder.core.stores.records import RecordedSource, read_sources
+from larder.core.stores.records import NOT_RECORDED, RecordedSource, read_sources
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import PayloadTotals
+from larder.core.survey.doubtful_sizes import doubtful_files
 from larder.core.survey.harms import Harm
 from larder.core.survey.moved_content import FoundContent, content_of_lost
 from larder.core.survey.report import (
@@ -59,6 +60,9 @@ from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.roots import PathFlavour, flavour_of
 from larder.core.workspace.samples import A_MOMENT_AGO
 from larder.core.workspace.spelled_paths import RecordedPaths
+
+if TYPE_CHECKING:
+    from larder.core.survey.payload_facts import PayloadsRead
 
 REPLACED: Final = "The file was edited and has been cached again since"
 READOPTED: Final = "{path} has the same content and can take the cached file over."
@@ -91,7 +95,9 @@ class ValueStore:
         for row in range(len(self._listed.names), len(self._names)):
             self._notes.note(row, Verdict.MISSING_PAYLOAD, why.missing_payload([self._names[row]]))
         if self._context.depth is Depth.PAYLOAD:
-            yield from self._look_into()
+            self._looked_into = (yield from self._look_into(self._listed.names)).totals
+        elif doubtful := self._doubtful():
+            yield from self._look_into(doubtful)
         self._folders = self._find_sources()
         return self._folders
 
@@ -125,16 +131,26 @@ class ValueStore:
             looked_into=self._looked_into,
         )
 
-    def _look_into(self) -> Job[None]:
+    def _doubtful(self) -> list[str]:
+        """Values whose size shows that they may be damaged."""
+        names = self._listed.names
+        recorded = np.fromiter(
+            (NOT_RECORDED if source is None else source.payload_bytes
+             for source in self._recorded[:len(names)]), dtype=np.int64, count=len(names))
+        groups = doubtful_files(self._listed.sizes, recorded=recorded)
+        return [names[at] for group in groups for at in group]
+
+    def _look_into(self, names: Sequence[str]) -> Job[PayloadsRead[ValueFacts]]:
         # What reads payloads takes 10 ms to load, which only this depth shall pay.
         from larder.core.survey.payload_facts import read_payloads
 
         store, kind = self.location.path, self.location.kind
         read = yield from read_payloads(
-            store, stamps_of_values(store, self._listed.names, kind), ValueFacts,
+            store, stamps_of_values(store, names, kind), ValueFacts,
             lambda name: read_value(store / name, name, kind), self._context.token)
-        self._looked_into = read.totals
-        for row, facts in enumerate(read.facts.values()):
+        row_of = {name: row for row, name in enumerate(self._listed.names)}
+        for name, facts in read.facts.items():
+            row = row_of[name]
             if isinstance(facts, PayloadError):
                 self._damaged[row] = facts.problem
                 self._notes.note(row, Verdict.CORRUPT_PAYLOAD, facts.problem)
@@ -143,6 +159,7 @@ class ValueStore:
                 self._notes.note_harm(
                     row, Harm.ALL_ZERO if facts.is_blank else Harm.NOT_NUMBERS, facts.bad_values)
             self._recorded[row] = self._recorded[row] or facts.source
+        return read
 
     def _find_sources(self) -> SourceFolders:
         """Find each source by one listing of its folder; notes those that moved."""

@@ -27,7 +27,7 @@ from larder.core.files.store_paths import larder_folder, make_larder_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
 
 if TYPE_CHECKING:
-    from larder.core.workspace.open_workspace import Workspace
+    from larder.core.workspace.open_workspace import StoreLocation, Workspace
 
 
 class CacheLayout(enum.Enum):
@@ -91,10 +91,26 @@ def use_layout(workspace: Workspace, layout: CacheLayout) -> None:
                 make_larder_folder(folder) / USED_NAME, [layout.value.encode("ascii")])
 
 
+def cache_folder_stores(workspace: Workspace) -> tuple[StoreLocation, ...]:
+    """Return the trainer's caches that one trainer fills: those of one cache folder.
+
+    Below a folder there may be those of several runs. They are those of the config's cache folder,
+    or, where none is there, of the only cache folder; none if there are several.
+    """
+    cached = [store for store in workspace.stores if store.kind.content in TRAINER_CONTENTS]
+    folders = {store.path.parent for store in cached}
+    if len(folders) > 1 and workspace.config is not None:
+        named = workspace.file(workspace.config.cache_dir)
+        cached = [store for store in cached if named in (store.path, store.path.parent)]
+        folders = {named}
+    places = {(store.kind.content, store.path) for store in cached}
+    is_of_one_run = len(folders) < 2 and len(places) == len({content for content, _ in places})
+    return tuple(cached) if is_of_one_run else ()
+
+
 def layouts_of(workspace: Workspace) -> tuple[CacheLayout, ...]:
     """The layouts whose caches are there, the used one first; none where nothing is cached."""
-    begun = [store for store in workspace.stores
-             if store.begun and store.kind.content in TRAINER_CONTENTS]
+    begun = [store for store in cache_folder_stores(workspace) if store.begun]
     formats = {store.kind.format for store in begun}
     used = used_layout(begun[0].path) if begun else None
     there = [layout for layout in CacheLayout if layout.format in formats]
@@ -112,19 +128,21 @@ def without_unused(workspace: Workspace) -> Workspace:
 
 
 def lay_out(workspace: Workspace, layout: CacheLayout) -> Workspace:
-    """A workspace whose trainer's caches lie, or are to lie, in one layout; others are left out."""
-    kept = [
-        store for store in workspace.stores
-        if store.kind.content not in TRAINER_CONTENTS or store.kind.format is layout.format]
-    there = {store.path for store in kept if store.kind.content in TRAINER_CONTENTS}
-    kept += [
-        replace(store, id=store.kind.content.value,
-                kind=kind_of(layout.format, store.kind.content), begun=False)
-        for store in workspace.stores
-        if store.kind.content in TRAINER_CONTENTS and store.path not in there]
+    """A workspace whose trainer's caches lie, or are to lie, in one layout.
+
+    What lies in the other layout in the same folders is left out; caches of other runs stay as they
+    are, see `cache_folder_stores`.
+    """
+    mine = cache_folder_stores(workspace)
+    others = [store for store in workspace.stores if store not in mine]
+    there = {store.path for store in mine if store.kind.format is layout.format}
     named = [
-        replace(store, id=store.kind.content.value) if store.path in there else store
-        for store in kept]
+        *others,
+        *(replace(store, id=store.kind.content.value) for store in mine
+          if store.kind.format is layout.format),
+        *(replace(store, id=store.kind.content.value,
+                  kind=kind_of(layout.format, store.kind.content), begun=False)
+          for store in mine if store.path not in there)]
     return replace(workspace, stores=tuple(sorted(
         named, key=lambda store: ORDER.get(store.kind.content, len(ORDER)))))
 

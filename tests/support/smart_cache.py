@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 from collections.abc import Mapping
@@ -24,9 +25,22 @@ TEXT_NAMES = [
     "tokens_1", "tokens_2"]
 
 
+def trainers_payload() -> bytes:
+    """A sound payload of a picture, which does not say how it was made."""
+    import torch
+
+    written = io.BytesIO()
+    torch.save({name: torch.ones(2) for name in IMAGE_NAMES}, written)
+    return written.getvalue()
+
+
 @dataclass
 class SmartWorkspace:
-    """A workspace folder and the index rows its caches are going to have."""
+    """A workspace folder and the index rows its caches are going to have.
+
+    Attributes:
+        payload: what the files of entries hold; no payload, unless a test opens them.
+    """
 
     root: Path
     resolution: str = "128"
@@ -35,6 +49,7 @@ class SmartWorkspace:
     rows: dict[str, dict[str, Any]] = field(
         default_factory=lambda: {"image": {}, "text": {}})
     top: dict[str, Any] = field(default_factory=dict)
+    payload: bytes = b"payload"
 
     @classmethod
     def of_cats(cls, root: Path, pictures: int, **picture: Any) -> SmartWorkspace:
@@ -115,7 +130,7 @@ class SmartWorkspace:
         *,
         bucket: tuple[int, int] | None,
         variations: int = 1,
-        payload: bytes = b"payload",
+        payload: bytes | None = None,
         **entry: Any,
     ) -> None:
         """A row and its payload files."""
@@ -138,7 +153,8 @@ class SmartWorkspace:
             **entry,
         }
         for number in range(1, variations + 1):
-            self.add_payload(store, f"{stem}_{number}.pt", payload)
+            self.add_payload(
+                store, f"{stem}_{number}.pt", self.payload if payload is None else payload)
 
     def add_payload(self, store: str, name: str, payload: bytes = b"payload") -> Path:
         """A file in the store's folder that no row has to name."""

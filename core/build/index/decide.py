@@ -251,7 +251,8 @@ class Decider:
         name = source.payload_name(variation)
         completes = ""
         if self.context.store.slots is None and item.verdict in MAY_LACK_NAMES \
-                and not item.is_redone and self._is_there(name):
+                and not item.is_redone and self._is_there(name) \
+                and self.context.may_be_completable(name, source):
             completes = name
         return PicturePiece(source, variation, ImageItem(
             source=Path(item.source), spelled=item.key,

@@ -389,7 +389,9 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
     write_slots(one.store.target.folder, SlotRecord(
         group=folder.group, variation=folder.number, aggregate_bytes=size,
         aggregate_ns=mtime_ns, slots=tuple(
-            one.origin(slot, folder.number) for slot in folder.slots)))
+            one.origin(slot, folder.number) for slot in folder.slots),
+        # Only a folder whose slots all stay gets here.
+        payload_bytes=tuple(0 if slot.held is None else slot.held.bytes for slot in folder.slots)))
 
 
 def _clear_staging(one: SlotBooks) -> None:

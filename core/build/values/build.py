@@ -395,7 +395,8 @@ class SourceLedger(Books[FileSource, Value]):
             self.tally.evicted += outcome.evicted
             self.tally.count_encoded(0, outcome.bytes)
             row = outcome.source.row
-            self._unnoted.append(self._plan.record_of(row, outcome.key.name()))
+            self._unnoted.append(msgspec.structs.replace(
+                self._plan.record_of(row, outcome.key.name()), payload_bytes=outcome.bytes))
             yield from self._settle(row)
         elif isinstance(outcome, Started):
             if outcome.payloads:

@@ -33,7 +33,7 @@ from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.payloads.sealed_npz import key_matches, peek_stamp
+from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
 from larder.core.stores.sharded.payloads import find_value, grammar_of
 from larder.core.workspace.samples import IMAGE_EXTENSIONS, accompanied_stem, sample_stem
@@ -325,7 +325,7 @@ class Holdings:
         if stamp is not None:
             if not key_matches(stamp, self._grammar.kind.value, key.document()):
                 return Held.OF_ANOTHER_KEY
-            if not self._reads_all:
+            if not self._reads_all and ends_with_seal(self._store / name):
                 return Held.GOOD
         found = find_value(self._store, name, key, self._grammar)
         if found.values is not None:

@@ -244,12 +244,14 @@ class Assembly:
             folder.mkdir()
             if swap.was_there and os.name != "nt":
                 folder.chmod(live.stat().st_mode & 0o7777)
+            sizes: list[int] = []
             for at, slot in enumerate(new.slots):
                 target = folder / f"{at}.pt"
                 if isinstance(slot, Made):
-                    self._take(slot.path, target)
+                    sizes.append(self._take(slot.path, target))
                 else:
                     self._keep(slot, target, new, at)
+                    sizes.append(slot.bytes)
                 yield
             write_atomically(folder / AGGREGATE_NAME, [new.aggregate], fsync=False)
             date = swap.new[1]
@@ -261,7 +263,7 @@ class Assembly:
                 "Move the cache to a local drive to build into it.")
         write_slots(self._store, SlotRecord(
             group=new.group, variation=new.variation, aggregate_bytes=swap.new[0],
-            aggregate_ns=swap.new[1], slots=tuple(new.origins)))
+            aggregate_ns=swap.new[1], slots=tuple(new.origins), payload_bytes=tuple(sizes)))
 
     def finish(self) -> QuarantineRecord:
         """Flush everything; the record with the slots that are lent.
@@ -285,8 +287,12 @@ class Assembly:
         lent = {name: tuple(pairs) for name, pairs in self._lent.items()}
         return note_progress(replace(self._record, lent=lent)) if lent else self._record
 
-    def _take(self, staged: Path, target: Path) -> None:
-        """Give a staged payload a name in the folder; where it can have only one, that."""
+    def _take(self, staged: Path, target: Path) -> int:
+        """Give a staged payload a name in the folder; where it can have only one, that.
+
+        Returns:
+            Its size in bytes.
+        """
         source = self._taken.get(staged, staged)
         if not link_file(source, target):
             if source is staged:
@@ -296,7 +302,9 @@ class Assembly:
                 copy_dated(source, target)
         self._to_flush.append(target)
         self._tally.made += 1
-        self._tally.made_bytes += target.stat().st_size
+        size = target.stat().st_size
+        self._tally.made_bytes += size
+        return size
 
     def _keep(self, kept: Kept, target: Path, new: NewVariation, at: int) -> None:
         if link_file(kept.path, target):

@@ -80,6 +80,7 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
         aggregate_bytes: size of the `aggregate.pt` of the folder it is about.
         aggregate_ns: modification time of that, nanoseconds since 1970.
         slots: by slot number; None where nothing is known.
+        payload_bytes: size of each slot's file when this was written; empty in older records.
     """
 
     version: int = FORMAT_VERSION
@@ -88,6 +89,7 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
     aggregate_bytes: int
     aggregate_ns: int
     slots: tuple[Origin | None, ...]
+    payload_bytes: tuple[int, ...] = ()
 
 
 def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord | None:

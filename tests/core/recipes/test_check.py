@@ -19,7 +19,7 @@ from larder.core.recipes.of_config import recipe_of
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.records import append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date
+from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date, trainers_payload
 from tests.support.surveying import also, drifted, run_survey, verdicts, why
 
 torch = pytest.importorskip("torch")
@@ -34,6 +34,7 @@ def cats(tmp_path: Path) -> SmartWorkspace:
     """Two pictures with captions, cached at 128 with a VAE of its own."""
     made = SmartWorkspace(tmp_path, config={
         "base_model_name": "models/sdxl", "vae": {"model_name": "models/vae_a"}})
+    made.payload = trainers_payload()
     made.add_concept("cats")
     made.add_picture(PICTURE, caption="a cat")
     made.add_picture(f"{CATS}/b.png", caption="another cat")

@@ -19,7 +19,7 @@ from larder.core.recipes.weights import find_models
 from larder.core.settings import cache_home
 from larder.core.stores.records import UsedModel, append_models, append_recipe
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.smart_cache import SmartWorkspace, trainers_payload
 from tests.support.surveying import also, drifted, run_survey, store_of, verdicts, why
 
 pytestmark = pytest.mark.usefixtures("nothing_is_too_fresh")
@@ -41,6 +41,7 @@ def make_vae(folder: Path, content: bytes = b"\0\0\0\0") -> Path:
 @pytest.fixture
 def made(tmp_path: Path) -> SmartWorkspace:
     workspace = SmartWorkspace(tmp_path, config={"vae": {"model_name": "models/vae"}})
+    workspace.payload = trainers_payload()
     workspace.add_concept("cats")
     for picture in PICTURES:
         workspace.add_picture(picture)

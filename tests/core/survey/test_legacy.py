@@ -363,7 +363,9 @@ def test_depth_payload_finds_damage_odd_values_and_odd_shapes(
     torch.save(nan, folder / "1.pt")
     torch.save({**nan, "latent_image": torch.ones(4, 8, 9)}, folder / "2.pt")
     config = write_workspace(tmp_path, [cats])
-    assert set(verdicts(survey_store(config)).values()) == {"valid"}
+    # The one that was cut short has another size than the others, which is seen without opening.
+    assert {source for source, verdict in verdicts(survey_store(config)).items()
+            if verdict == "corrupt-payload"} == {"data/cats/a.png"}
     survey = survey_store(config, depth=Depth.PAYLOAD)
     assert verdicts(survey) == {
         "data/cats/a.png": "corrupt-payload", "data/cats/b.png": "bad-values",

@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 
 from larder.core.workspace.open_workspace import Workspace, open_workspace
-from larder.core.workspace.trainer_layout import CacheLayout, clearing_finding, layouts_of
+from larder.core.workspace.trainer_layout import (
+    CacheLayout,
+    clearing_finding,
+    lay_out,
+    layouts_of,
+)
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,
@@ -102,3 +107,33 @@ def test_a_survey_says_it_before_anything_else(tmp_path: Path) -> None:
     (tmp_path / "data/cats").rename(tmp_path / "data/dogs")
     problems = run_survey(tmp_path).problems
     assert (problems[0], len(problems) > 1) == (clearing_finding(workspace), True)
+
+
+def beside_another_run(root: Path) -> Path:
+    """A config whose trainer fills `CACHE`, and the numbered folders of another run beside it."""
+    cats = LegacyConcept("data/cats")
+    write_pictures(root, cats.path, ["a.png"])
+    build_concept(root, cats)
+    (root / CACHE).rename((root / CACHE).with_name("other"))
+    (root / CACHE / "image").mkdir(parents=True)
+    (root / CACHE / "image" / "cache.json").write_text('{"version": 3, "entries": {}}')
+    return write_workspace(root, [cats])
+
+
+@pytest.mark.parametrize("layout", CacheLayout)
+def test_a_folder_is_built_for_the_cache_folder_that_its_config_names(
+        tmp_path: Path, layout: CacheLayout) -> None:
+    config = beside_another_run(tmp_path)
+
+    laid_out = lay_out(open_workspace(tmp_path, config=config), layout)
+
+    assert len({store.id for store in laid_out.stores}) == len(laid_out.stores)
+    (image,) = (store for store in laid_out.stores if store.id == "image")
+    assert image.path == tmp_path / CACHE / "image"
+    assert image.kind.format is layout.format
+
+
+def test_the_layout_of_another_run_is_not_that_of_the_configs(tmp_path: Path) -> None:
+    config = beside_another_run(tmp_path)
+
+    assert layouts_of(open_workspace(tmp_path, config=config)) == (CacheLayout.INDEXED,)

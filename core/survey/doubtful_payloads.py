@@ -1,0 +1,80 @@
+"""A look into the few payloads that their size puts in doubt; see `doubtful_sizes`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final
+
+from larder.core.errors import PayloadError
+from larder.core.jobs import CancelToken, Job
+from larder.core.survey.audit import (
+    BY_VERDICT,
+    audit_payloads,
+    damage_of,
+    damaged_in,
+    unusable,
+)
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.doubtful_sizes import look_into
+from larder.core.survey.harms import Harm
+from larder.core.survey.indexed_payloads import IndexedPayloads
+from larder.core.survey.row_notes import Audit, Faults
+from larder.core.survey.smart import JudgedRows
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.open_workspace import StoreLocation
+
+TOLD_BY_ALL: Final = (Harm.UNLIKE_OTHERS, Harm.WRONG_SHAPE)
+"""What only a look into all payloads of a store tells: a few of them have no majority."""
+
+
+def audit_doubtful(
+    store: Path,
+    groups: Sequence[Sequence[str]],
+    sizes: Mapping[str, tuple[int, int] | None],
+    needed: frozenset[str] | None,
+    token: CancelToken,
+    made_for: Mapping[str, str] | None = None,
+    config: TrainerConfig | None = None,
+) -> Job[Faults]:
+    """Read the payloads that their size puts in doubt; see `doubtful_sizes` and `audit_payloads`.
+
+    `groups` are names of payloads of equal shape and size together.
+    """
+    faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
+
+    def look(names: Sequence[str]) -> Job[frozenset[str]]:
+        found, _ = yield from audit_payloads(
+            store, {name: sizes.get(name) for name in names}, needed, token, made_for, config)
+        for harm, of_harm in found.items():
+            if harm not in TOLD_BY_ALL:
+                faults[harm].update(of_harm)
+        return unusable(faults)
+
+    yield from look_into(groups, look)
+    return faults
+
+
+def look_into_doubtful(
+    context: SurveyContext, location: StoreLocation, judged: JudgedRows,
+    groups: Sequence[Sequence[str]],
+) -> Job[Audit]:
+    """Look into payloads of a store with an index, and say what was found of their rows.
+
+    Sets bits in `judged.flags` and `judged.harms`.
+    """
+    payloads = IndexedPayloads(judged, frozenset(name for group in groups for name in group))
+    faults = yield from audit_doubtful(
+        location.path, groups, payloads.sizes, judged.asked.names, context.token,
+        payloads.made_for, context.workspace.config)
+    why, remarks = payloads.note(faults)
+    return Audit(damaged_in(faults), why, remarks)
+
+
+def note_damaged(judged: JudgedRows, damaged: Mapping[str, PayloadError]) -> Audit:
+    """Say of rows that payloads they name, which were opened for another reason, are damaged."""
+    faults: dict[Harm, dict[str, str]] = {}
+    for name, error in damaged.items():
+        faults.setdefault(damage_of(error), {})[name] = error.problem
+    why, remarks = IndexedPayloads(judged, frozenset(damaged)).note(faults)
+    return Audit(damaged_in(faults), why, remarks)
