@@ -269,6 +269,7 @@ class BuildPlan:
         totals: what becomes of payloads, by store, once `count_payloads` has counted.
         stays: payloads that are right in stores in which there is nothing to do.
         options: what it was planned with.
+        out_of_reach: why folders of concepts cannot be seen; nothing of theirs is planned.
     """
 
     workspace: Workspace
@@ -291,6 +292,7 @@ class BuildPlan:
     totals: Mapping[str, PayloadTotals] = field(default_factory=dict)
     stays: int = 0
     options: PlanOptions = field(default_factory=PlanOptions)
+    out_of_reach: tuple[Finding, ...] = ()
 
     def __repr__(self) -> str:
         size = "?" if self.bytes is None else self.bytes
@@ -386,6 +388,7 @@ class BuildPlan:
                 self._listed(store, (busy or {}).get(store.target.id, ()), with_items=with_items)
                 for store in self.stores),
             groups=self.groups, left_out=self.left_out, broken=self.broken,
+            out_of_reach=self.out_of_reach or msgspec.UNSET,
             emptied_at_start=clearing_finding(
                 self.workspace, {store.layout for store in self.stores}) or msgspec.UNSET,
             lacks_model=self.lacks_model or msgspec.UNSET, other_weights=self.mixtures,

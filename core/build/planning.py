@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
 from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.narrowing import hold_together
+from larder.core.build.out_of_reach import folders_out_of_reach
 from larder.core.build.payload_totals import with_shared
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
@@ -106,7 +107,8 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         stays=sum(one.store.stays for one in planned if one.store.is_empty),
-        options=PlanOptions(limit, doubted, others, tuple(report.gone)))
+        options=PlanOptions(limit, doubted, others, tuple(report.gone)),
+        out_of_reach=folders_out_of_reach(report))
     return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
 
 

@@ -247,6 +247,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         stores: those in which there is something to do.
         groups: what is made, in numbers.
         left_out: what the trainer has to make.
+        out_of_reach: why folders of concepts cannot be seen, so that nothing of theirs is planned;
+            left out where all can.
         emptied_at_start: what to say before all else where OneTrainer would empty the stores at its
             next start; left out where it would not.
         lacks_model: why nothing can be encoded before a model is chosen; left out where it can.
@@ -279,6 +281,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     groups: tuple[BuildGroup, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     broken: tuple[LeftSource, ...] = ()
+    out_of_reach: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
     emptied_at_start: Finding | msgspec.UnsetType = msgspec.UNSET
     lacks_model: Finding | msgspec.UnsetType = msgspec.UNSET
     other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -405,6 +408,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
             and where its plan knew.
         without_model: what was left out because its encoder is not at hand; only where there is
             any.
+        out_of_reach: why folders of concepts could not be seen; only where there are any.
         store: id of the store where the values of a folder of files were put; like all below only
             in a build over a folder.
         evicted: payloads that made room there.
@@ -437,6 +441,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     elapsed_s: float = 0.0
     estimated_s: float | msgspec.UnsetType = msgspec.UNSET
     without_model: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
+    out_of_reach: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
     store: str | msgspec.UnsetType = msgspec.UNSET
     kind: str | msgspec.UnsetType = msgspec.UNSET
     path: str | msgspec.UnsetType = msgspec.UNSET
@@ -446,8 +451,9 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_whole(self) -> bool:
-        """Whether nothing failed, changed meanwhile, lacked a model or ended it early."""
-        return not (self.failed or self.changed or self.stopped or self.without_model)
+        """Whether nothing failed, changed meanwhile, was away, lacked a model or ended it early."""
+        return not (self.failed or self.changed or self.stopped or self.without_model
+                    or self.out_of_reach)
 
     @property
     def reused(self) -> int:

@@ -16,7 +16,12 @@ from larder.core.survey.variants import WantedSize, wanted_names, why_unwanted
 from larder.core.survey.verdicts import VERDICTS, Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
+from larder.core.workspace.open_workspace import (
+    StoreContent,
+    StoreLocation,
+    Workspace,
+    foreign_cache_folder,
+)
 from larder.core.workspace.samples import why_no_prompts
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
@@ -153,6 +158,10 @@ def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurve
     found = [
         survey for survey in report.stores
         if _is_built(report.workspace, survey.location, config)]
+    workspace = report.workspace
+    if not workspace.stores and (foreign := foreign_cache_folder(
+            config, workspace.maps, workspace.flavour)):
+        raise UserFacingError(foreign.problem, foreign.hint)
     if not found:
         raise UserFacingError(
             "None of the caches of this workspace is one that the config's trainer fills.",

@@ -31,7 +31,7 @@ from larder.core.cli.output import (
     time_text,
 )
 from larder.core.cli.running import run_job
-from larder.core.errors import UserFacingError
+from larder.core.errors import Finding, UserFacingError
 from larder.core.jobs import CancelToken, Job, JobCancelled
 from larder.core.quantities import counted, parse_picture_size, size_text
 from larder.core.requests.building import (
@@ -261,6 +261,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if reordered:
         print(f"{counted(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
+    _print_out_of_reach(plan.out_of_reach)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
     asking = [mixture for mixture in plan.mixtures if not mixture.agreed]
@@ -341,8 +342,15 @@ def _print_left_out(left_out: Sequence[LeftOut]) -> None:
               f"({left.example})")
 
 
+def _print_out_of_reach(folders: Sequence[Finding]) -> None:
+    for folder in folders:
+        print(f"{folder.problem} {folder.hint}".strip())
+
+
 def _why_nothing(plan: BuildPlan) -> str:
     """What is said where there is nothing to build."""
+    if plan.out_of_reach:
+        return "Nothing has to be built of what is in reach."
     if any(left.stays for left in plan.left_out):
         return "Nothing else is to be built."
     if plan.left_out or plan.broken:
@@ -430,6 +438,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
     _print_left_out(report.without_model or ())
+    _print_out_of_reach(report.out_of_reach or ())
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  skipped: {place}  {left.why}")
@@ -439,7 +448,8 @@ def _done_text(report: BuildReport) -> str:
     """What was done; only what there was of each kind."""
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
-        return "Nothing had to be built." if not report.planned else "Nothing was built."
+        is_done = not (report.planned or report.out_of_reach)
+        return "Nothing had to be built." if is_done else "Nothing was built."
     parts = [f"Encoded {counted(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []
     parts += [f"took over {report.adopted:,}"] if report.adopted else []

@@ -196,7 +196,8 @@ def build_planned(
         use_layout(plan.workspace, plan.switches_from.other)
     return msgspec.structs.replace(
         report, changed=(*dropped, *report.changed),
-        without_model=plan.without_model or msgspec.UNSET)
+        without_model=plan.without_model or msgspec.UNSET,
+        out_of_reach=plan.out_of_reach or msgspec.UNSET)
 
 
 def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:

@@ -73,6 +73,10 @@ class SmartStore:
 
     def __init__(self, location: StoreLocation, index: IndexRead, context: SurveyContext) -> None:
         self.location = location
+        if not len(index.columns):
+            # An index without an entry is going to be spelled as the trainer's system spells paths.
+            index = replace(index, columns=replace(
+                index.columns, separator=context.flavour.separator))
         self._index = index
         self._context = context
         self._paths = context.paths(context.flavour)

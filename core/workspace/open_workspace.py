@@ -47,9 +47,11 @@ from larder.core.workspace.roots import (
     flavour_of,
     flavour_of_config,
     is_folder,
+    is_foreign,
     is_whole_computer,
     normalised,
     resolve,
+    split_last,
 )
 from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import (
@@ -272,6 +274,10 @@ def _workspace(
     concepts, flavour, missing = _concepts(config, root, given, stores)
     if config is not None and given.config is not None:
         problems = (*problems, *_config_problems(config, given.config))
+        if kind is WorkspaceKind.CONFIG:
+            foreign = foreign_cache_folder(
+                config, given.maps, _flavour_of(config, given.maps))
+            problems = (*((foreign,) if foreign else ()), *problems)
     return Workspace(
         kind=kind, root=root, opened=opened, config_path=given.config, config=config,
         concepts=concepts, stores=stores, maps=given.maps, problems=(*problems, *missing),
@@ -281,7 +287,13 @@ def _workspace(
 def stores_of_config(
     config: TrainerConfig, root: Path, maps: tuple[PathMap, ...], flavour: PathFlavour
 ) -> tuple[StoreLocation, ...]:
-    """The stores a config uses, present or not; see `expected_stores`."""
+    """The stores a config uses, present or not; see `expected_stores`.
+
+    None where its cache folder is a path of another system that nobody mapped: here it would be
+    the name of a folder in whatever folder the program runs in.
+    """
+    if foreign_cache_folder(config, maps, flavour) is not None:
+        return ()
     own = flavour_of(config.cache_dir)
     fine_tunes_vae = config.training_method == TrainingMethod.FINE_TUNE_VAE.value
     return expected_stores(
@@ -290,6 +302,24 @@ def stores_of_config(
         separator=own.separator,
         names=("",) if fine_tunes_vae else [content.value for content in TRAINER_CONTENTS],
     )
+
+
+def foreign_cache_folder(
+    config: TrainerConfig, maps: Sequence[PathMap], flavour: PathFlavour
+) -> Finding | None:
+    """Return what is to be said of a cache folder with a Windows path on another system."""
+    spelled = config.cache_dir
+    own = flavour_beside(spelled, flavour)
+    # On Windows a path with a slash in front means one on the drive that the program runs from.
+    if own is not PathFlavour.WINDOWS or not is_foreign(spelled, maps, own):
+        return None
+    above, name = split_last(normalised(spelled, own), own)
+    old = (above or spelled).rstrip("\\")
+    return Finding(
+        spelled,
+        f"The cache folder {spelled} is a path of Windows, and nobody said where it is on this "
+        "computer.",
+        f"Say it with --map, for example --map '{old}=/mnt/cache' for /mnt/cache/{name}.")
 
 
 def _concepts(

@@ -115,7 +115,7 @@ def expected_stores(
                 id=(name or kind.content.value) + mark,
                 kind=kind,
                 path=path,
-                spelled=f"{spelled}{separator}{name}" if name else spelled,
+                spelled=f"{spelled}{separator}{name}" if name and spelled else name or spelled,
                 exists=is_folder(path),
                 begun=bool(found),
             ) for kind, mark in sorted(marks.items(), key=lambda marked: bool(marked[1]))]
