@@ -7367,6 +7367,11 @@
         <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
+        <location filename="../../core/build/out_of_reach.py"/>
+        <source>Connect its drive; what is cached of it is kept.</source>
+        <translation>Schließen Sie das Laufwerk an; was davon gecacht ist, bleibt erhalten.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>Zählen</translation>
@@ -14485,6 +14490,16 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
         <translation>Die Config selbst öffnen oder den Ordner der Caches mit --config.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
+        <translation>Der Cache-Ordner {spelled} ist ein Windows-Pfad, und es ist nicht angegeben, wo er auf diesem Computer liegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
+        <translation>Geben Sie ihn mit --map an, zum Beispiel --map &apos;{old}=/mnt/cache&apos; für /mnt/cache/{name}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

@@ -7367,6 +7367,11 @@
         <translation>无法读取：{reason}。</translation>
     </message>
     <message>
+        <location filename="../../core/build/out_of_reach.py"/>
+        <source>Connect its drive; what is cached of it is kept.</source>
+        <translation>请连接其驱动器；已缓存的内容会保留。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/payload_totals.py"/>
         <source>counting</source>
         <translation>正在统计</translation>
@@ -14485,6 +14490,16 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
         <translation>请打开配置本身，或打开缓存文件夹并加上 --config。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
+        <translation>缓存文件夹 {spelled} 是 Windows 路径，尚未指定它在本机上的位置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/open_workspace.py"/>
+        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
+        <translation>请用 --map 指定，例如用 --map &apos;{old}=/mnt/cache&apos; 表示 /mnt/cache/{name}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
