@@ -12,6 +12,7 @@ import itertools
 import shutil
 import tempfile
 import time
+import weakref
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -38,6 +39,23 @@ PREFIX = "window-"
 LEFTOVER_AGE_S = 86_400.0
 
 
+class SavedFile:
+    """A file of the window's folder, such as a plan: it goes with the last that refers to it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        # At exit the whole folder goes.
+        weakref.finalize(self, _remove, path).atexit = False
+
+    def __str__(self) -> str:
+        return str(self.path)
+
+    def keep_until_over(self, job: Job) -> None:
+        """Stay for a job that writes or reads it, whoever else lets go."""
+        # The connection refers to it, and goes with the job.
+        job.finished.connect(lambda: self.path)
+
+
 class SessionFolder:
     """The one temporary folder of a running window: tables of surveys, saved plans.
 
@@ -56,6 +74,10 @@ class SessionFolder:
         """A path below the folder that was not handed out before; nothing is made there."""
         return self.path / f"{name}-{next(self._numbers)}"
 
+    def new_file(self, name: str, suffix: str = ".json") -> SavedFile:
+        """Return a file below the folder that was not handed out before; it is not made."""
+        return SavedFile(self.fresh(name).with_suffix(suffix))
+
     def drop(self, path: Path) -> None:
         """Remove something that was handed out; where it is still in use it goes at the end."""
         shutil.rmtree(path, ignore_errors=True)
@@ -69,6 +91,12 @@ class SessionFolder:
             with contextlib.suppress(OSError):
                 if leftover.stat().st_mtime < oldest:
                     shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _remove(path: Path) -> None:
+    # Not written, or still in use: then it goes with the folder.
+    with contextlib.suppress(OSError):
+        path.unlink()
 
 
 QUICK = "stat"
@@ -250,16 +278,20 @@ class CacheSession(QObject):
         self, about: WorkspaceOptions, depth: str, before: SurveySnapshot | None = None, *,
         quiet: bool = False,
     ) -> Job:
-        """Prepare a survey; `before` is the one of the same workspace that it follows."""
+        """Prepare a survey; `before` is the one of the same workspace that it follows.
+
+        A job that is over stays listed, and would keep the tables of `before` with it.
+        """
+        former = _weakly(before)
         tables = self._folder.fresh("survey")
         options = SurveyOptions(
             **msgspec.structs.asdict(about), depth=depth, tables=str(tables))
         job = self._lanes.prepare(JobRequest(
             kind="survey", options=options, title=_SURVEY_TITLES[depth](),
             fleeting=depth == QUICK, quiet=quiet,
-            digest=lambda answer: _read_pages(answer, before)))
+            digest=lambda answer: _read_pages(answer, former())))
         self._tables[job] = tables
-        job.succeeded.connect(lambda read: self._on_surveyed(job, before, *read))
+        job.succeeded.connect(lambda read: self._on_surveyed(job, *read))
         job.cancelled.connect(lambda _: self._on_survey_cancelled(job))
         job.failed.connect(lambda failure: self._on_survey_failed(job, failure))
         job.finished.connect(lambda: self._on_survey_over(job))
@@ -355,10 +387,10 @@ class CacheSession(QObject):
                             flavour_of(spelled)))
 
     def _on_surveyed(
-        self, job: Job, before: SurveySnapshot | None, pages: SurveyPages, again: Rows | None,
+        self, job: Job, former: SurveySnapshot | None, pages: SurveyPages, again: Rows | None,
     ) -> None:
         if job is self._surveying:
-            self._show(pages, self._tables.get(job), again if before is self.snapshot else None)
+            self._show(pages, self._tables.get(job), again if former is self.snapshot else None)
 
     def _on_survey_failed(self, job: Job, failure: JobFailure) -> None:
         if job is self._surveying:
@@ -400,15 +432,23 @@ class CacheSession(QObject):
         self._calls.forget(lambda: self._folder.drop(tables))
 
 
+def _weakly(snapshot: SurveySnapshot | None) -> Callable[[], SurveySnapshot | None]:
+    """Return what gives the snapshot for as long as somebody else needs it."""
+    return (lambda: None) if snapshot is None else weakref.ref(snapshot)
+
+
 def _read_pages(
     answer: Answer, before: SurveySnapshot | None,
-) -> tuple[SurveyPages, Rows | None]:
-    """In a pool thread, which is also where numpy is loaded: no window waits for it."""
+) -> tuple[SurveySnapshot | None, SurveyPages, Rows | None]:
+    """Read a survey, and say which rows of the one before are where now.
+
+    In a pool thread, which is also where numpy is loaded: no window waits for it.
+    """
     from larder.app.models.survey_pages import read_pages
     from larder.app.models.survey_snapshot import rows_again
 
     pages = read_pages(answer)
-    return pages, None if before is None else rows_again(before, pages.snapshot)
+    return before, pages, None if before is None else rows_again(before, pages.snapshot)
 
 
 _SURVEY_TITLES = {

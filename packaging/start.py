@@ -3,6 +3,7 @@
     python3 packaging/start.py            set up, make the sample workspace, open the window on it
     python3 packaging/start.py test       set up, run every check
     python3 packaging/start.py faults     set up, break the disk under every verb (Linux)
+    python3 packaging/start.py soak       set up, use the window for long, print what it holds (Linux)
     python3 packaging/start.py translations    set up, collect new texts, compile the languages
 
 Standard library only. This file and `starting/` parse and run on Python 3.8, so that an old Python
@@ -16,7 +17,7 @@ import io
 import sys
 from pathlib import Path
 
-from starting.checks import run_checks, run_faults
+from starting.checks import run_checks, run_faults, run_soak
 from starting.environment import prepare
 from starting.machine import CANCELLED, STOPPED, Machine, Stopped
 from starting.sample import open_sample
@@ -34,16 +35,18 @@ def main(arguments: list[str], machine: Machine, root: Path = ROOT) -> int:
     """
     parser = _parser()
     options, more = parser.parse_known_args(arguments)
-    if more and options.command != "faults":
+    if more and options.command not in ("faults", "soak"):
         parser.error(f"unrecognized arguments: {' '.join(more)}")
     try:
-        if options.command in ("test", "faults"):
+        if options.command in ("test", "faults", "soak"):
             feeds = options.command == "faults" and any(word.startswith("--fuzz") for word in more)
             environment = prepare(
                 machine, root, extras=("dev", "encoders", *(("fuzz",) if feeds else ())),
                 system_torch=options.system_torch)
             if options.command == "faults":
                 return run_faults(machine, environment, more)
+            if options.command == "soak":
+                return run_soak(machine, environment, more)
             return run_checks(machine, environment)
         if options.command == "translations":
             return translate(
@@ -65,9 +68,10 @@ def _parser() -> argparse.ArgumentParser:
         prog="start.py", description="Set Larder up in .venv and open it on a sample workspace."
     )
     parser.add_argument(
-        "command", nargs="?", choices=["open", "test", "faults", "translations"],
+        "command", nargs="?", choices=["open", "test", "faults", "soak", "translations"],
         default="open", help="open (the default): open the window; test: run every check instead; "
         "faults: break the disk under every verb, arguments of tests/faults may follow; "
+        "soak: use the window for long, arguments of tests/soak may follow; "
         "translations: bring resources/translations up to date",
     )
     parser.add_argument(

@@ -2,6 +2,10 @@
 
 Only functions that leave the interpreter free belong here (numpy, Qt's image readers); everything
 that runs Python for long belongs in a worker process.
+
+A pool is given functions, never a QRunnable: `QThreadPool.start(runnable)` of a runnable that Python
+owns (`setAutoDelete(False)`) keeps one reference to it for ever (PySide6 6.11.3), and with it what
+its function holds, such as the mapped tables of a survey.
 """
 
 from __future__ import annotations
@@ -11,7 +15,7 @@ import traceback
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
 
 class CallSignals(QObject):
@@ -26,15 +30,23 @@ class CallSignals(QObject):
     failed = Signal(object, str)
 
 
-class CallRunnable(QRunnable):
-    """Runs one function in a pool thread and always says how it ended."""
+class CallRunnable:
+    """Runs one function in a pool thread and always says how it ended.
 
-    def __init__(self, function: Callable[[], Any]) -> None:
-        super().__init__()
-        self.signals = CallSignals()
+    Its signals belong to `owner` and go, in its thread, once the outcome was delivered: the last
+    reference to the runnable may be the pool's, and a QObject is not to be deleted in a thread that
+    is not its own.
+    """
+
+    def __init__(self, function: Callable[[], Any], owner: QObject) -> None:
+        self.signals = CallSignals(owner)
         self._function = function
-        # The wrapper is kept alive from Python; Qt deleting it too would free it twice.
-        self.setAutoDelete(False)
+
+    def start(self, pool: QThreadPool) -> None:
+        """Run it in a thread of the pool; whoever wants the outcome is connected by now."""
+        for outcome in (self.signals.done, self.signals.failed):
+            outcome.connect(self.signals.deleteLater)
+        pool.start(self.run)
 
     def run(self) -> None:
         """Called by the pool."""
@@ -86,10 +98,10 @@ class LatestCall(QObject):
         self._wanted = False
 
     def _run(self, function: Callable[[], Any]) -> None:
-        self._running = CallRunnable(function)
+        self._running = CallRunnable(function, self._pool)
         self._running.signals.done.connect(self._on_done)
         self._running.signals.failed.connect(self._on_failed)
-        self._pool.start(self._running)
+        self._running.start(self._pool)
 
     def _on_done(self, result: object) -> None:
         if self._is_newest():

@@ -15,7 +15,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from larder.app.jobs.job import Job, JobFailure, JobRequest
 from larder.app.presentation.plurals import Sentences
@@ -87,7 +87,7 @@ class ThreadWorker:
 
 
 class JobSignals(QObject):
-    """What a runnable says; a QRunnable is no QObject and cannot say it itself.
+    """What a runnable says; it is no QObject and cannot say it itself.
 
     Signals:
         progressed: with the newest Progress, at most every 50 ms.
@@ -110,8 +110,11 @@ class JobSignals(QObject):
     finished = Signal(object)
 
 
-class JobRunnable(QRunnable):
+class JobRunnable:
     """One job: start a worker, pass on what it says, announce how it ended.
+
+    As of `CallRunnable`, its signals belong to their owner, and a pool is given its `run`: given
+    a QRunnable that Python owns it would keep a reference for ever.
 
     Attributes:
         worker: may be cancelled, paused, resumed and killed from any thread.
@@ -119,10 +122,9 @@ class JobRunnable(QRunnable):
 
     def __init__(
         self, request: JobRequest, make_worker: Callable[[str, Any], Worker],
-        clock_s: Callable[[], float] = time.monotonic,
+        clock_s: Callable[[], float] = time.monotonic, owner: QObject | None = None,
     ) -> None:
-        super().__init__()
-        self.signals = JobSignals()
+        self.signals = JobSignals(owner)
         self._request = request
         self.worker = (make_worker(request.kind, request.options) if request.work is None
                         else ThreadWorker(request.work))
@@ -131,8 +133,6 @@ class JobRunnable(QRunnable):
         self._problems: list[ItemFailed] = []
         self._passed_on_s = float("-inf")
         self._phase = ""
-        # The wrapper is kept alive from Python; Qt deleting it too would free it twice.
-        self.setAutoDelete(False)
 
     def run(self) -> None:
         """Called by the pool."""
@@ -301,7 +301,7 @@ class JobLanes(QObject):
                 self._start(job)
 
     def _start(self, job: Job) -> None:
-        runnable = JobRunnable(job.request, self._make_worker)
+        runnable = JobRunnable(job.request, self._make_worker, owner=self._threads)
         signals = runnable.signals
         signals.progressed.connect(job.on_progress)
         signals.items_failed.connect(job.on_items_failed)
@@ -311,9 +311,11 @@ class JobLanes(QObject):
         signals.cancelled.connect(job.on_cancelled)
         signals.failed.connect(job.on_failed)
         signals.finished.connect(self._on_finished)
+        # Delivered last: what was said before it has arrived by then.
+        signals.finished.connect(signals.deleteLater)
         self._running[job] = runnable
         job.on_started()
-        self._threads.start(runnable)
+        self._threads.start(runnable.run)
 
     def _on_finished(self, runnable: JobRunnable) -> None:
         job = next(job for job, running in self._running.items() if running is runnable)

@@ -135,9 +135,11 @@ class ValueColumns:
         return over_all
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, weakref_slot=True)
 class SurveySnapshot:
-    """A survey's result.
+    """A survey's result; who only compares with an earlier one keeps a weak reference to that.
+
+    Each holds some 40 mapped tables, which are as many open files.
 
     Attributes:
         columns: the `entries` columns by name, as the filter reads them.

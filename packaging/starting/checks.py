@@ -101,6 +101,17 @@ def run_faults(machine: Machine, environment: Environment, arguments: List[str])
         folder=environment.root).code
 
 
+def run_soak(machine: Machine, environment: Environment, arguments: List[str]) -> int:
+    """Use the window for hours in minutes; prints what it holds before and after each deed.
+
+    Returns:
+        0 if it held no more afterwards than before, else 1.
+    """
+    return machine.run(
+        (environment.python, "-m", "tests.soak", *arguments), variables=dict(CHECKED_VARIABLES),
+        folder=environment.root).code
+
+
 def _run(
     machine: Machine, environment: Environment, check: Check, *, capture: bool = False,
     variables: Optional[Dict[str, str]] = None,

@@ -52,6 +52,13 @@ def test_faults_are_injected_with_the_arguments_that_follow(
     assert computer.commands("tests.faults")[-1].endswith("-m tests.faults --most 3")
 
 
+def test_a_window_is_used_for_long_with_the_arguments_that_follow(
+    computer: StubComputer, clone: Path
+) -> None:
+    assert main(["soak", "--name", "rows"], computer, clone) == 0
+    assert computer.commands("tests.soak")[-1].endswith("-m tests.soak --name rows")
+
+
 def test_what_no_command_knows_is_refused(computer: StubComputer, clone: Path) -> None:
     with pytest.raises(SystemExit):
         main(["test", "--most", "3"], computer, clone)

@@ -109,7 +109,7 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._problem = problem
         self._planned = request
         self._choosing: QWidget | None = None
-        self._file = self._asked_file = services.session.folder.fresh(PLAN_NAME)
+        self._file = self._asked_file = services.session.folder.new_file(PLAN_NAME)
         self.setWindowTitle(self.tr("Build"))
         self._open(lambda: self.view, lambda: self.footer)
         self.plan_again(request)
@@ -124,11 +124,12 @@ class BuildDialog(PlanDialog[BuildPlanDocument]):
         self._request = request
         if "view" in vars(self):
             self.view.show_request(request)
-        self._asked_file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
+        self._asked_file = self._services.session.folder.new_file(PLAN_NAME)
         options = msgspec.structs.replace(request.options, plan=str(self._asked_file))
         job = self._services.session.request(
             "plan-build", options, self.tr("Plan a build"), quiet=True,
             digest=BuildPlanDocument)
+        self._asked_file.keep_until_over(job)
         self._follow_plan(job, self.tr("Making a few files as a trial…") if options.measure
                           else self.tr("Looking for what is missing…"))
 

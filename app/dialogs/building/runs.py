@@ -16,7 +16,7 @@ import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
 
-from larder.app.cache_session import SessionState
+from larder.app.cache_session import SavedFile, SessionState
 from larder.app.commands.index_writes import repair_actions
 from larder.app.dialogs.building.records import BuildRecord, BuildRecords
 from larder.app.dialogs.building.request import BuildRequest, failed_entries
@@ -286,7 +286,7 @@ class ConfigBuilds(RunningBuilds):
 
     def start(
         self, request: BuildRequest, plan: BuildPlanDocument | None = None,
-        file: Path | None = None, *, even_if_busy: bool = False,
+        file: SavedFile | None = None, *, even_if_busy: bool = False,
     ) -> Job:
         """Build; the outcome is told in the window's bar, and a survey follows.
 
@@ -330,7 +330,7 @@ class ConfigBuilds(RunningBuilds):
         return build_notice(report, self._services.look.figures, resume + retry)
 
     def _on_failed(
-        self, request: BuildRequest, plan: BuildPlanDocument | None, file: Path | None,
+        self, request: BuildRequest, plan: BuildPlanDocument | None, file: SavedFile | None,
         recording: BuildRecording, failure: JobFailure,
     ) -> None:
         # What a user has to mend before it can begin is told with its own way on.
@@ -368,7 +368,7 @@ class FolderBuilds(RunningBuilds):
 
     def start(
         self, options: SourceBuildOptions, folder: str, *, payloads: int = 0,
-        plan: Path | None = None,
+        plan: SavedFile | None = None,
     ) -> Job:
         """Build; the outcome is told in the window's bar, and a survey of what is open follows.
 
@@ -386,6 +386,8 @@ class FolderBuilds(RunningBuilds):
             options=msgspec.structs.replace(options, plan=None if plan is None else str(plan)),
             writes=services.session.store_paths() | {folder},
             digest=BuildReport))
+        if plan is not None:
+            plan.keep_until_over(job)
         job.finished.connect(services.session.survey)
         record = BuildRecord(
             name=name or options.sources, sources=options, folder=folder)

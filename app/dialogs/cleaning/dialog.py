@@ -156,9 +156,9 @@ class PlanExport(QObject):
     def write(self, plan: PlanSnapshot, ticks: PlanTicks, file: Path) -> None:
         """Write the plan with the present ticks."""
         mask = ticks.mask.copy()
-        saved = self._services.session.folder.fresh("ticks").with_suffix(".npy")
+        saved = self._services.session.folder.new_file("ticks", ".npy")
         try:
-            np.save(saved, mask)
+            np.save(saved.path, mask)
         except OSError as error:
             self.failed.emit(JobFailure(problem=self.tr("The ticks cannot be saved."),
                                         hint=str(error)))
@@ -166,6 +166,7 @@ class PlanExport(QObject):
         options = ExportPlanOptions(plan=str(plan.file), selected=str(saved), to=str(file))
         job = self._services.session.request(
             "export-plan", options, self.tr("Export plan"), digest=lambda _: str(file))
+        saved.keep_until_over(job)
         self._under_way[str(file)] = mask
         # A method, not a lambda: the connection ends with the dialog, which the job may outlive.
         job.succeeded.connect(self._on_written)

@@ -122,6 +122,14 @@ def plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: s
         OSError: if the folder cannot be made.
     """
     folder.mkdir(parents=True)
+    job = _plan_job(session, request, folder, title)
+    # Whoever gets the plan drops its folder.
+    for without_plan in (job.cancelled, job.failed):
+        without_plan.connect(lambda _: session.folder.drop(folder))
+    return job
+
+
+def _plan_job(session: CacheSession, request: PlanRequest, folder: Path, title: str) -> Job:
     plan, tables = str(folder / PLAN_NAME), str(folder)
     freeing = request.freeing
     if freeing is not None:

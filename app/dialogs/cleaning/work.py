@@ -59,13 +59,14 @@ class CleanWork(QObject):
             OSError: if the ticks cannot be saved.
         """
         session = self._services.session
-        saved, about = session.folder.fresh("ticks").with_suffix(".npy"), session.options
-        np.save(saved, ticks)
+        saved, about = session.folder.new_file("ticks", ".npy"), session.options
+        np.save(saved.path, ticks)
         job = session.request(
             "apply", ApplyOptions(plan=str(plan.file), selected=str(saved), delete=delete,
                                   even_if_busy=even_if_busy),
             self.tr("Delete cached files") if delete else self.tr("Move to quarantine"),
             writes=True, digest=CleanReport)
+        saved.keep_until_over(job)
 
         def on_applied(report: CleanReport) -> None:
             notice = self._clean_notice(about, report)

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.cache_session import SavedFile
 from larder.app.dialogs.building.dialog import BuildFooter
 from larder.app.dialogs.building.runs import FolderBuilds
 from larder.app.dialogs.plan_dialog import BODY_MARGINS, PlanDialog, PlanState, plan_head
@@ -157,7 +158,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         super().__init__(services, parent)
         self._work = work
         self._options: SourceBuildOptions | None = None
-        self._file: Path | None = None
+        self._file: SavedFile | None = None
         self._target = ""
         self._depth = "stat"
         self._lack: FormerLack | None = None
@@ -214,12 +215,13 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
         options = self._options
         if options is None:
             return
-        self._file = self._services.session.folder.fresh(PLAN_NAME).with_suffix(".json")
+        self._file = self._services.session.folder.new_file(PLAN_NAME)
         self.footer.show_entry(can_plan=False)
         job = self._services.lanes.prepare(JobRequest(
             kind="plan-build-sources", title=self.tr("Plan a build"), quiet=True,
             options=msgspec.structs.replace(options, plan=str(self._file), measure_anew=anew),
             digest=SourceBuildPlanDocument))
+        self._file.keep_until_over(job)
         self._follow_plan(job, self.tr("Looking at the files…"))
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
