@@ -33,7 +33,7 @@ case "$*" in
   *sysconfig*) dirname "$0";;
   *app.qt_libraries*) {libraries};;
   *platformdirs*) echo "{folder}/home";;
-  *pytest*|*mypy*|*ruff*|*tests.faults*) {checks};;
+  *pytest*|*mypy*|*ruff*|*tests.faults*|*tests.soak*) {checks};;
   *) exit 64;;
 esac
 """
