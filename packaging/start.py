@@ -3,7 +3,7 @@
     python3 packaging/start.py            set up, make the sample workspace, open the window on it
     python3 packaging/start.py test       set up, run every check
     python3 packaging/start.py faults     set up, break the disk under every verb (Linux)
-    python3 packaging/start.py soak       set up, use the window for long, print what it holds (Linux)
+    python3 packaging/start.py soak       set up, use the window for long, say what it holds (Linux)
     python3 packaging/start.py translations    set up, collect new texts, compile the languages
 
 Standard library only. This file and `starting/` parse and run on Python 3.8, so that an old Python

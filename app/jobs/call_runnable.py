@@ -3,9 +3,9 @@
 Only functions that leave the interpreter free belong here (numpy, Qt's image readers); everything
 that runs Python for long belongs in a worker process.
 
-A pool is given functions, never a QRunnable: `QThreadPool.start(runnable)` of a runnable that Python
-owns (`setAutoDelete(False)`) keeps one reference to it for ever (PySide6 6.11.3), and with it what
-its function holds, such as the mapped tables of a survey.
+A pool is given functions, never a QRunnable: `QThreadPool.start(runnable)` of a runnable that
+Python owns (`setAutoDelete(False)`) keeps one reference to it for ever (PySide6 6.11.3), and with
+it what its function holds, such as the mapped tables of a survey.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a window holds does not grow with what is done in it; `start.py soak` does it all for long."""
+"""What a window holds does not grow with what is done in it; `start.py soak` does it for long."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def test_a_quiet_job_lets_go_of_its_worker_and_of_what_it_was_asked(
     owner = QObject()
     made: list[weakref.ref[Any]] = []
 
-    def make(kind: str, options: Any) -> _Worker:  # noqa: ARG001 - as lanes call it
+    def make(kind: str, options: Any) -> _Worker:
         worker = _Worker()
         made.extend((weakref.ref(worker), weakref.ref(options)))
         return worker

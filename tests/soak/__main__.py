@@ -2,9 +2,9 @@
 
     python3 packaging/start.py soak [--name rows] [--share 0.1]
 
-300 surveys by edits, 300 by F5, 300 rows, 50 of each dialog, 30 builds, 50 workspaces, 10 languages:
-some 25 minutes on two cores. The last lines name every deed after which the window held more than
-before it.
+300 surveys by edits, 300 by F5, 300 rows, 50 of each dialog, 30 builds, 50 workspaces and 10
+languages take some 25 minutes on two cores. The last lines name every deed after which the window
+held more than before it.
 """
 
 from __future__ import annotations

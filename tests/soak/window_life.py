@@ -1,8 +1,8 @@
 """A window that is used for hours in minutes, and what it holds meanwhile.
 
-Everything is real: worker processes, files, the watcher of the sources. What a window holds must not
-grow with what was done in it: each deed is done some times until everything that is kept once is
-there, measured, done again, and measured again.
+Everything is real: worker processes, files, the watcher of the sources. What a window holds must
+not grow with what was done in it: each deed is done some times until everything that is kept once
+is there, measured, done again, and measured again.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Held:
 
 SLACK = Held(handles=8, tables=0, threads=3, workers=1, megabytes=64, session_files=2, kept_files=2,
              dialogs=0)
-"""How far two measurements of one window that grows by nothing may lie apart: pools of threads start
+"""How far two measurements of one window that grows by nothing may be apart: pools of threads start
 and end theirs, and a worker process that was idle for a minute ends."""
 
 
