@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import shlex
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -43,6 +43,7 @@ from larder.core.stores.smart.columns import IndexColumns, empty_columns
 from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.released_groups import ReadStore
+from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import EncodedWith, IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.survey.survey import survey as look
@@ -109,6 +110,11 @@ class Asked:
     def draws(self) -> TargetDraws:
         """What draws one of several targets."""
         return TargetDraws(self.report.workspace, self.report.first_positions)
+
+    @cached_property
+    def selected_keys(self) -> frozenset[str]:
+        """The selected sources of all stores; empty where nothing is selected."""
+        return frozenset(key for _, key in self.selection or ())
 
     def released_beside(self) -> Job[Asked]:
         """What the released layout in the same folders would need; surveyed once for all stores."""
@@ -193,6 +199,14 @@ class StoreChoice:
             return False
         return self.scope.takes(self.verdict(row)) or (
             self.asked.others is OtherWeights.REPLACE and self.is_by_weights(row))
+
+    def redoes(self, verdict: Verdict) -> bool:
+        """Whether a row is encoded anew whatever there is: all is asked for, or a good one by name.
+
+        A selected row that is not good is planned as by any build: what has its content is used.
+        """
+        return self.scope is BuildScope.ALL and (
+            self.selected is None or verdict not in TO_BUILD)
 
     def is_encoded_otherwise(self, row: int) -> bool:
         """Whether an entry is known to have other weights, and is not to be kept for that."""
@@ -333,7 +347,7 @@ class IndexChoice(StoreChoice):
 
 @dataclass(frozen=True)
 class SlotChoice(StoreChoice):
-    """A store of the released layout; of a group of which any sample is selected, with all.
+    """A store of the released layout; a group of which any sample is selected is planned whole.
 
     Attributes:
         is_beside: whether it is planned for what another layout can take of it, so that it takes
@@ -363,6 +377,20 @@ class SlotChoice(StoreChoice):
     def source_key(self, sample: Sample) -> str:
         """A sample as the store's rows spell it."""
         return caption_of(sample.picture) if self.is_text else sample.picture
+
+    def is_selected(self, sample: Sample) -> bool:
+        """Whether a sample is asked for by name."""
+        return self.selected is not None and self.source_key(sample) in self.selected
+
+    def concerns(self, samples: Iterable[Sample]) -> bool:
+        """Whether a build writes a group of these samples, as far as it needs anything.
+
+        Pictures and captions are paired by their places: whoever selects a picture gets the
+        captions of its group put in order too.
+        """
+        return self.asked.selection is None or any(
+            {sample.picture, caption_of(sample.picture)} & self.asked.selected_keys
+            for sample in samples)
 
     def load_tokens(self) -> PromptTokens | str:
         """What makes token ids of prompts; a sentence where nothing does."""

@@ -156,10 +156,6 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
 def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
     """As `plan_store`, of a store of the released layout."""
     chosen = yield from SlotPlanner(choice).run()
-    if choice.selected is not None and chosen.slots is not None:
-        choice = dataclasses.replace(choice, selected=frozenset(  # whoever picks some gets groups
-            choice.source_key(slot.sample)
-            for folder in chosen.slots.folders for slot in folder.slots))
     return _planned(choice, chosen)
 
 

@@ -213,7 +213,11 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
     saved, origin = read_plan(Path(options.plan), SourceBuildPlanDocument)
     if saved.sources.folder:
         return (yield from _apply_saved_sources(saved, origin, token))
-    wanted = options_of(origin, BuildOptions, selection=saved.listed(), limit=None)
+    wanted = options_of(origin, BuildOptions, limit=None)
+    listed = saved.listed()
+    if listed is not None:
+        # Of whole folders, what was selected decides what becomes of each slot.
+        wanted = msgspec.structs.replace(wanted, selection=listed)
     workspace = open_for(wanted)
     if any(item.payloads for store in saved.stores for item in store.items or ()):
         require_model(wanted, workspace)

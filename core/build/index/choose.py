@@ -364,7 +364,7 @@ class ItemChooser:
             variations=variations, use=use, uses=source.uses, verdict=source.verdict,
             keeps_row=bool(source.variants), is_first=is_first, stem=stem,
             is_doubted=self._is_doubted(source),
-            is_redone=choice.scope is BuildScope.ALL, to_make=to_make, size=source.size,
+            is_redone=choice.redoes(source.verdict), to_make=to_make, size=source.size,
             content=self._content(source), **self._replaced(source))
 
     def _content(self, source: Candidate) -> str:
@@ -381,7 +381,7 @@ class ItemChooser:
 
     def _is_doubted(self, source: Candidate) -> bool:
         """Whether what the row's payloads hold is not to be used again."""
-        return self._choice.scope is BuildScope.ALL or (
+        return self._choice.redoes(source.verdict) or (
             source.row < len(self._choice.columns) and self._choice.has(source.row, *BAD_ON_DISK))
 
     def _has_names(self, source: Candidate, own: RowVariant | None) -> bool:

@@ -2,11 +2,13 @@
 
 Read-only.
 
-A folder of slots can only be written whole, so a build takes groups, never single samples: whoever
-picks some gets their groups. What keeps one sample from being built keeps its whole group, and its
-captions, from being written: pictures that moved beside captions that did not are pairs that were
-never meant. So does a file or folder that is there and cannot be looked at: it is not taken for one
-that was deleted.
+A folder of slots can only be written whole, so a build takes groups, never single samples. Whoever
+selects some gets their groups, planned as always: what is right stays or moves, what is stale and
+not selected stays as it was made. Only a selected sample that is good is made anew.
+
+What keeps one sample from being built keeps its whole group, and its captions, from being written:
+pictures that moved beside captions that did not are pairs that were never meant. So does a file or
+folder that is there and cannot be looked at: it is not taken for one that was deleted.
 
 Of what is missing and what is stale a build may be asked to make only one (`BuildScope`). What
 moves is put in its place all the same, it costs nothing. A stale slot that is not asked for keeps
@@ -93,24 +95,35 @@ class SlotPlanner:
         chosen.broken += samples.broken
         for left in samples.left:
             self._leave_out(left)
-        if self._unrecorded and choice.scope is not BuildScope.ALL:
+        if self._unrecorded and not self._redoes_all:
             yield from self._prove()
         self._folders = [
             self._folder(group, number) for group in samples.groups
             for number in range(group.variations)]
-        if choice.scope is not BuildScope.ALL:
+        if self._redoes_all:
+            for slot in self._slots():
+                slot.is_redone = True
+        else:
             self._let_stay()
             self._let_move()
             yield from self._let_link()
+            self._keep_to_selection()
             self._keep_to_scope()
         for folder in self._folders:
             self._settle(folder)
         chosen.items = self._items()[:choice.asked.limit]
         chosen.slots = PlannedSlots(
             tuple(self._folders), self._pool, frozenset(self._blocked), frozenset(
-                slot.sample.picture for folder in self._folders for slot in folder.slots
-                if self._is_due(slot.sample)))
+                slot.sample.picture for slot in self._slots() if self._is_due(slot.sample)))
         return chosen
+
+    @property
+    def _redoes_all(self) -> bool:
+        """Whether nothing that is there is to be used: all is asked for, and nothing selected."""
+        return self._choice.scope is BuildScope.ALL and self._choice.asked.selection is None
+
+    def _slots(self) -> Iterator[PlannedSlot]:
+        return (slot for folder in self._folders for slot in folder.slots)
 
     def _learn(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
@@ -206,19 +219,25 @@ class SlotPlanner:
         return variation.aggregate_bytes, variation.aggregate_ns
 
     def _let_stay(self) -> None:
+        redoes_good = self._choice.scope is BuildScope.ALL
         for folder in self._folders:
             for at, slot in enumerate(folder.slots):
-                slot.held = None if self._is_doubted(slot.sample) else self._pool.staying(
+                held = None if self._is_doubted(slot.sample) else self._pool.staying(
                     (folder.group, folder.number, at), slot.state, slot.sizes,
                     self._choice.concepts[slot.sample.concept])
-                if slot.held is not None:
-                    slot.fate = Fate.STAYS
+                if held is None:
+                    continue
+                if redoes_good and self._choice.is_selected(slot.sample):
+                    slot.is_redone = True
+                else:
+                    slot.held, slot.fate = held, Fate.STAYS
 
     def _unfilled(self) -> Iterator[tuple[PlannedSlot, int]]:
         """Slots that have no payload yet and may have one that is there; which variation's."""
         for folder in self._folders:
             for slot in folder.slots:
-                if slot.held is None and not self._is_doubted(slot.sample):
+                if slot.held is None and not (
+                        slot.is_redone or self._is_doubted(slot.sample)):
                     yield slot, folder.number
 
     def _let_move(self) -> None:
@@ -259,10 +278,22 @@ class SlotPlanner:
             if slot.held is not None:
                 slot.fate = Fate.LINKED
 
+    def _keep_to_selection(self) -> None:
+        """Leave what is stale and was not selected as it was made, in its new place."""
+        if self._choice.asked.selection is None:
+            return
+        for folder in self._folders:
+            for slot in folder.slots:
+                if slot.held is None and not self._choice.is_selected(slot.sample):
+                    slot.held = self._pool.former(
+                        slot.sample, slot.state, slot.sizes, folder.number)
+                    if slot.held is not None:
+                        slot.fate = Fate.LEFT
+
     def _keep_to_scope(self) -> None:
         """Leave what is stale, or the groups that lack something, where only the other is asked."""
         scope = self._choice.scope
-        if scope is BuildScope.NEEDED:
+        if scope in (BuildScope.NEEDED, BuildScope.ALL):
             return
         left: dict[str, str] = {}
         for folder in self._folders:
@@ -359,7 +390,7 @@ class SlotPlanner:
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
             variations=variations, use=sample, uses=(sample,), verdict=self._verdict(slot, folder),
             keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
-            is_redone=self._choice.scope is BuildScope.ALL, to_make=(folder.number + 1,),
+            is_redone=slot.is_redone, to_make=(folder.number + 1,),
             size=None, content=state.content)
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
@@ -370,7 +401,8 @@ class SlotPlanner:
         return Verdict.MISSING_ENTRY if self._is_unrecorded(folder) else Verdict.MISSING_PAYLOAD
 
     def _is_due(self, sample: Sample) -> bool:
-        return self._choice.scope is BuildScope.ALL or self._surveyed(sample) in TO_BUILD
+        is_asked_for = self._redoes_all or self._choice.is_selected(sample)
+        return is_asked_for or self._surveyed(sample) in TO_BUILD
 
     def _surveyed(self, sample: Sample) -> Verdict:
         row = self._row(sample)

@@ -129,6 +129,7 @@ class PlannedSlot(msgspec.Struct, gc=False):
             store.
         fate: where its payload comes from.
         held: the payload it gets, None for one that is to be encoded.
+        is_redone: nothing that is there is to be used for it, good as it is.
     """
 
     sample: Sample
@@ -136,6 +137,7 @@ class PlannedSlot(msgspec.Struct, gc=False):
     sizes: tuple[Size, ...]
     fate: Fate = Fate.ENCODED
     held: HeldPayload | None = None
+    is_redone: bool = False
 
     @property
     def size(self) -> Size | None:

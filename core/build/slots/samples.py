@@ -85,9 +85,7 @@ class WantedSamples:
 
         `to_equal`: whether there is anything that a content could be found to equal.
         """
-        selected = self._choice.selected
-        self.groups = [group for group in self.listed() if selected is None or any(
-            self._choice.source_key(sample) in selected for sample in group.samples)]
+        self.groups = [group for group in self.listed() if self._choice.concerns(group.samples)]
         yield from self._look_at_sources(to_equal=to_equal)
         yield from self._look_at_sizes()
         kept = []

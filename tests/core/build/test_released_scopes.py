@@ -15,9 +15,15 @@ from larder.core.build.slots.pool import Fate
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory
-from larder.core.requests.building import build_samples, plan_samples
-from larder.core.requests.options import BuildOptions
+from larder.core.requests.building import (
+    apply_saved_build,
+    build_samples,
+    plan_document,
+    plan_samples,
+)
+from larder.core.requests.options import ApplyOptions, BuildOptions
 from larder.core.requests.request import open_for
+from larder.core.requests.saving import save_document
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, Built, plan_of
 from tests.support.disk_cache import DiskCache, load, whole_concept
@@ -311,13 +317,15 @@ def test_only_missing_mixes_models_only_if_that_is_agreed_to(models: BuildWorksp
     assert run(models, "B", only="missing", other_weights="replace").encoded == 3
 
 
-def test_whoever_picks_one_picture_of_another_model_is_asked_about_its_group(
+def test_whoever_picks_one_picture_of_another_model_is_asked_about_it_and_the_others_stay(
         models: BuildWorkspace) -> None:
     run(models, "A")
+    picked = {"selection": (("image", f"{PATH}/1.png"),)}
 
-    (mixture,) = planned(models, "B", selection=(("image", f"{PATH}/1.png"),)).mixtures
+    (mixture,) = planned(models, "B", **picked).mixtures
 
-    assert mixture.replaced == 3
+    assert (mixture.kept, mixture.replaced, mixture.agreed) == (2, 1, False)
+    assert run(models, "B", **picked, other_weights="replace").encoded == 1
 
 
 def test_a_slot_that_stays_stale_moves_with_its_sample(built: BuildWorkspace) -> None:
@@ -330,3 +338,85 @@ def test_a_slot_that_stays_stale_moves_with_its_sample(built: BuildWorkspace) ->
     assert text.slots is not None
     assert [slot.fate for slot in text.slots.folders[0].slots] == [
         Fate.STAYS, Fate.STAYS, Fate.LEFT, Fate.MOVES, Fate.MOVES]
+
+
+def select(workspace: BuildWorkspace, *names: str) -> dict[str, Any]:
+    """What the window asks for where entries are selected: they, good ones too."""
+    stores = {".png": "image", ".txt": "text"}
+    return {"scope": BuildScope.ALL,
+            "selection": [(stores[Path(name).suffix], f"{PATH}/{name}") for name in names]}
+
+
+def test_selected_samples_that_are_mixed_up_move_and_nothing_else_is_encoded(
+        built: BuildWorkspace) -> None:
+    add_one(built)
+    # The new one comes after the first.
+    mixed_up = [f"{number}{ending}" for number in range(1, 6) for ending in (".png", ".txt")]
+
+    only = build_released(built, **select(built, *mixed_up, "00.png", "00.txt"))
+
+    assert pictures(only) == ["00.png"]
+    assert only.encoders.prompts == ["a new cat"]
+    assert_served_right(built)
+
+
+def test_a_selected_good_picture_is_made_anew_and_its_group_stays(built: BuildWorkspace) -> None:
+    before = files_of(built)
+
+    only = build_released(built, **select(built, "3.png"))
+
+    assert pictures(only) == ["3.png"]
+    assert only.encoders.prompts == []
+    changed = {name for name, found in files_of(built).items()
+               if found != before[name] and not name.endswith("aggregate.pt")}
+    assert len(changed) == 1
+    assert_served_right(built)
+
+
+def test_a_stale_sample_beside_a_selected_one_is_left_for_another_build(
+        built: BuildWorkspace) -> None:
+    edit_caption(built)
+    edit_mask(built)
+
+    only = build_released(built, **select(built, "0.txt"))
+
+    assert pictures(only) == []
+    assert only.encoders.prompts == ["a cat number 0"]
+    assert wrong(built) == [f"image {PATH}/4.png", f"text {PATH}/3.png"]
+
+
+def test_whoever_selects_pictures_gets_their_captions_put_in_order(built: BuildWorkspace) -> None:
+    delete_one(built)
+
+    only = build_released(built, **select(built, "3.png"))
+
+    assert pictures(only) == []
+    assert only.encoders.prompts == []
+    assert_served_right(built)
+
+
+def test_the_plan_of_a_selection_says_what_becomes_of_each_slot(built: BuildWorkspace) -> None:
+    add_one(built)
+    edit_caption(built)
+
+    (text,) = (store for store in plan_of(built, **select(built, "0.txt", "2.txt")).stores
+               if store.target.id == "text")
+
+    assert text.slots is not None
+    assert [slot.fate for slot in text.slots.folders[0].slots] == [
+        Fate.ENCODED, Fate.ENCODED, Fate.MOVES, Fate.MOVES, Fate.LEFT, Fate.MOVES, Fate.MOVES]
+
+
+def test_a_saved_plan_of_a_selection_is_carried_out_as_it_was_shown(
+        models: BuildWorkspace, tmp_path: Path) -> None:
+    run(models, "A")
+    saved = tmp_path / "plan.json"
+    asked = BuildOptions(
+        workspace=str(models.config_path), models=(str(models.root / "models" / "A"),), only="all",
+        layout="released", even_if_busy=True, selection=(("image", f"{PATH}/1.png"),))
+    shown, survey = run_to_end(plan_samples(open_for(asked), asked, CancelToken()))
+    save_document(plan_document(asked, shown, survey), saved)
+
+    report = run_to_end(apply_saved_build(ApplyOptions(plan=str(saved)), CancelToken()))
+
+    assert (shown.payloads, report.encoded, report.changed) == (1, 1, ())

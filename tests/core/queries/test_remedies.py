@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.former_settings import FormerMakers
+from larder.core.build.slots.pool import Fate
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.requests.building import plan_samples, plan_sources
@@ -28,8 +29,9 @@ from larder.core.stores.released.matching import (
 from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from larder.core.workspace.roots import flavour_of, is_absolute, resolve
+from larder.core.workspace.samples import caption_of
 from tests.support.fixtures import KNOWN_WORKSPACES
 from tests.support.legacy_cache import (
     LegacyConcept,
@@ -108,7 +110,18 @@ def test_a_build_makes_every_row_it_is_offered_for(judged: Judged) -> None:
         BuildOptions(workspace=str(judged.workspace), only="all", depth=judged.depth,
                      selection=tuple(sorted(wanted))), CancelToken()))
     made = {(store.target.id, item.key) for store in plan.stores for item in store.items}
-    assert wanted <= made
+    moved = {
+        (store.target.id, caption_of(slot.sample.picture)
+         if store.content is StoreContent.TEXT else slot.sample.picture)
+        for store in plan.stores for folder in store.folders for slot in folder.slots
+        if slot.fate not in (Fate.STAYS, Fate.LEFT)}
+    assert wanted <= made | moved
+    as_always, _ = run_to_end(plan_samples(
+        open_workspace(judged.workspace),
+        BuildOptions(workspace=str(judged.workspace), depth=judged.depth), CancelToken()))
+    assert plan.mended == as_always.mended
+    # Of a trainer's groups in which nothing is due, nothing is encoded for want of a proof.
+    assert plan.payloads <= as_always.payloads
 
 
 def test_a_clean_lists_every_row_it_is_offered_for(judged: Judged) -> None:
