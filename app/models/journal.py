@@ -55,8 +55,8 @@ class WorkspaceHistory:
 
     @property
     def bytes(self) -> int:
-        """Size of all quarantines."""
-        return sum(clean.bytes for clean in self.cleans)
+        """What emptying all quarantines frees."""
+        return sum(clean.bytes + clean.record_bytes for clean in self.cleans)
 
     @property
     def files(self) -> int:
@@ -97,6 +97,7 @@ def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
         stores=tuple(dict.fromkeys(one.store for one in found)),
         state=min((one.state for one in found), key=_MOST_URGENT.index),
         files=sum(one.files for one in found), bytes=sum(one.bytes for one in found),
+        record_bytes=sum(one.record_bytes for one in found),
         shared=sum(one.shared for one in found),
         rows=sum(one.rows for one in found), reasons=reasons,
         can_undo=any(one.can_undo for one in found), folder=first.folder,
@@ -222,7 +223,8 @@ def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
 def empty_question(cleans: Sequence[PastClean], figures: Figures, *, is_all: bool) -> str:
     """Before an emptying, with the figures; what a clean that stays has too is not freed."""
     files = sum(clean.files for clean in cleans)
-    size = sum(clean.bytes - (0 if is_all else clean.shared) for clean in cleans)
+    size = sum(clean.bytes + clean.record_bytes - (0 if is_all else clean.shared)
+               for clean in cleans)
     return _tr("Delete %Ln files for good and free %1?", files).replace(
         "%1", figures.bytes(size))
 
@@ -275,12 +277,12 @@ class QuarantineModel(FactsTable[PastClean]):
             tip=lambda _, clean: quarantine_look(clean.state).meaning),
         RowColumn("Files", 8, align=RIGHT, leaves=3, cell=lambda table, clean: Cell(
             text=table.figures.count(clean.files), raw=clean.files)),
-        RowColumn("Frees", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
+        RowColumn("Size", 11, align=RIGHT, unit=Unit.BYTES, cell=lambda table, clean: Cell(
             text=table.figures.bytes(clean.bytes), raw=clean.bytes),
             tip=lambda table, clean: one_after_another((
                 table.figures.exact_bytes(clean.bytes),
-                _tr("What emptying it frees: its files, and the copy of the index that an undo "
-                    "needs.")))),
+                _tr("Emptying it frees %1: its files, and what an undo needs.").replace(
+                    "%1", table.figures.bytes(clean.bytes + clean.record_bytes))))),
         count_column("Entries", 9, "rows", leaves=2),
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, clean: Cell(

@@ -29,6 +29,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
+from larder.core.clean.quarantine.copies import kept_rows
 from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.moves import (
     HALF_WAY,
@@ -39,7 +40,7 @@ from larder.core.clean.quarantine.moves import (
     move_in,
     taken_back,
 )
-from larder.core.clean.quarantine.record import QuarantineRecord
+from larder.core.clean.quarantine.record import QuarantineRecord, may_undo
 from larder.core.clean.quarantine.restore import close_clean, index_now, put_back
 from larder.core.clean.quarantine.settle import finish_freed, is_freed_noted, note_freed
 from larder.core.clean.recheck import Narrowed, is_whole_group, narrowed
@@ -48,19 +49,26 @@ from larder.core.clean.transaction import store_transaction, write_noted
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors, free_bytes
 from larder.core.files.file_stamp import mtime_ns_of
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal
+from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    append_journal,
+    note_nothing_done,
+)
+from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.stores.use_log import UseLine, UseLog
+from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 
-ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_KEPT = 1 << 16, 256, 3
-"""What a clean writes: journal and state; a line per item; each index file kept and written anew,
-and as much again for the rows that go."""
+ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_WRITTEN = 1 << 16, 256, 3
+"""What a clean that deletes writes: journal and state; a line per item; each index file anew, the
+old one as its last-good copy, and as much again for the rows that go."""
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
 
@@ -181,7 +189,18 @@ def apply_clean(
     if token.is_cancelled:
         kept = None if tally.is_empty else tally.report(delete=delete, cancelled=True)
         raise JobCancelled(kept)
+    if tally.is_empty:
+        with explain_drive_errors(where, HALF_WAY):
+            _note_nothing_done(plan)
     return tally.report(delete=delete, cancelled=False)
+
+
+def _note_nothing_done(plan: CleanPlan) -> None:
+    """Have the next undo know that this clean moved nothing, where it would take an older one."""
+    folder = next((store.folder for store in plan.stores if may_undo(store.folder)), None)
+    if folder is not None:
+        with lock_store(folder):
+            note_nothing_done(folder, time.time_ns())
 
 
 def _units(plan: CleanPlan, chosen: npt.NDArray[np.bool_]) -> list[_Unit]:
@@ -223,7 +242,10 @@ def _clean_unit(
         return
     if unit.indexed is not None and len(fewer) < len(rows):
         with taken_back(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
-            record = _drop_rows(plan, record, fewer, store=unit.indexed, again=True)
+            if delete:
+                record = _put_rows_back(record, set(rows) - set(fewer))
+            else:
+                record = _drop_rows(plan, record, fewer, store=unit.indexed, again=True)
     close_clean(record)
     tally.clean_id = tally.clean_id or record.id
     if unit.indexed is not None and fewer:
@@ -241,9 +263,9 @@ def _make_room(
     even that has space, after the first file that makes some: a crash leaves nothing half done
     that the next command does not finish.
     """
-    kept = [unit.folder / name for name in (*INDEX_FILES, CONTENT_INDEX_NAME)]
-    needed = ROOM_BYTES + ROOM_PER_ITEM * len(items) + ROOM_PER_KEPT * sum(
-        path.stat().st_size for path in kept if path.is_file())
+    written = [unit.folder / name for name in (INDEX_NAME, CONTENT_INDEX_NAME)]
+    needed = ROOM_BYTES + ROOM_PER_ITEM * len(items) + ROOM_PER_WRITTEN * sum(
+        path.stat().st_size for path in written if path.is_file())
     if free_bytes(unit.folder) >= needed:
         return
     moves: dict[int, list[PlannedMove]] = {}
@@ -323,7 +345,7 @@ def _begin(
         reasons=_reasons(plan, items),
         dropped_rows=texts,
         index_before=index_now(unit.folder),
-        keep=(*INDEX_FILES, CONTENT_INDEX_NAME),
+        keep=() if delete else (*INDEX_FILES, CONTENT_INDEX_NAME),
         detail={
             "clean": clean_id, "delete": delete, "concepts": concepts, "used": uses,
             "kinds": sorted(kind.value for kind in kinds)},
@@ -389,6 +411,20 @@ def _drop_rows(
         record, IndexEdit(drop=frozenset(rows), prune_concepts=True), copy=store.index_copy,
         expected=record.index_after if again else plan.stamps[store.id],
         source=record.kept_index(name) or store.folder / name if again else None)
+
+
+def _put_rows_back(record: QuarantineRecord, keys: Collection[str]) -> QuarantineRecord:
+    """Add rows that were dropped to the index again, of a clean that keeps no copy of it.
+
+    Raises:
+        StalePlanError: if the index is not the expected one.
+        UserFacingError: if it cannot be written.
+    """
+    kept = kept_rows(record)
+    return write_noted(
+        record, IndexEdit(add={key: kept.rows[key] for key in kept.rows if key in keys},
+                          add_concepts=kept.concepts),
+        copy=IndexCopy.MAIN, expected=record.index_after, source=record.store / INDEX_NAME)
 
 
 def _planned_moves(plan: CleanPlan, items: Sequence[int]) -> list[tuple[int, PlannedMove]]:

@@ -147,6 +147,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
         index_verbatim: folders whose index is the very file it was before the clean.
         index_merged: folders in which rows were added to an index that was written since.
         problems: what else is not back, or not as it was, one sentence each.
+        stays: what was done after the clean and is left as it is, one sentence each.
     """
 
     schema: str = "larder.undo-report/1"
@@ -157,6 +158,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     index_merged: tuple[str, ...]
     not_restored: tuple[NotRestored, ...]
     problems: tuple[str, ...]
+    stays: tuple[str, ...] = ()
 
 
 class NotEmptied(msgspec.Struct, frozen=True):
@@ -168,13 +170,19 @@ class NotEmptied(msgspec.Struct, frozen=True):
 
 
 class EmptiedReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was deleted for good; the `larder.emptied/1` document."""
+    """What was deleted for good; the `larder.emptied/1` document.
+
+    Attributes:
+        bytes: size of the files.
+        record_bytes: what was freed besides: what undos would have needed.
+    """
 
     schema: str = "larder.emptied/1"
     ids: tuple[str, ...]
     files: int
     bytes: int
     failed: tuple[NotEmptied, ...]
+    record_bytes: int = 0
 
 
 class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
@@ -183,8 +191,10 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         clean: what all quarantines of one clean share, and an undo takes.
         files: files in it.
-        shared: of its bytes, those that stay until an earlier one is emptied, too: a copy of the
-            index that both keep.
+        bytes: their size, as the plan and the report of the clean counted it.
+        record_bytes: what emptying it frees besides: what an undo needs of the index.
+        shared: of both, what stays until an earlier one is emptied, too: a copy of the index that
+            both keep.
         rows: index rows that an undo brings back.
         can_undo: whether it can be undone now.
         problem: why it cannot be read, "" if it can.
@@ -197,6 +207,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     at_ns: int
     files: int
     bytes: int
+    record_bytes: int = 0
     shared: int = 0
     rows: int = 0
     reasons: dict[str, int] = msgspec.field(default_factory=dict)

@@ -24,6 +24,8 @@ from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
 
 EMPTY = "Nothing is in quarantine."
+_WORTH_SAYING = 1 << 20
+"""Bytes of records from which on a list tells them; those of a few rows interest nobody."""
 
 
 class QuarantineAction(enum.StrEnum):
@@ -48,7 +50,7 @@ def undo(options: UndoOptions, json: Json = False) -> None:
         print(f"Restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
-        for problem in report.problems:
+        for problem in (*report.problems, *report.stays):
             print(f"  {problem}")
     if report.not_restored or report.problems:
         raise typer.Exit(1)
@@ -85,6 +87,9 @@ def quarantine(
          Column("store")),
         ((one.id, _moment(one.at_ns), one.files, one.bytes, one.state.value, one.store)
          for one in past.quarantines), csv=csv)
+    records = sum(one.record_bytes for one in past.quarantines)
+    if records >= _WORTH_SAYING and not csv:
+        print(f"What their undos need takes {size_text(records)} more.")
     shared = sum(one.shared for one in past.quarantines)
     if shared and not csv:
         print(f"{size_text(shared)} of it are copies of an index that several share, freed with "

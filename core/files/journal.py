@@ -92,6 +92,20 @@ def append_journal(store: Path, record: JournalRecord) -> None:
     append_line(make_larder_folder(store) / JOURNAL_NAME, encode_ascii_json(record))
 
 
+def note_nothing_done(store: Path, at_ns: int) -> None:
+    """Note that a clean was applied and moved nothing, so that an undo does not take an older one.
+
+    Raises:
+        UserFacingError: as `append_journal`.
+    """
+    append_journal(store, JournalRecord(at_ns=at_ns, action=JournalAction.QUARANTINED))
+
+
+def was_nothing_done(record: JournalRecord) -> bool:
+    """Return whether a record is one of `note_nothing_done`."""
+    return record.action == JournalAction.QUARANTINED and not (record.id or record.items)
+
+
 def read_journal(store: Path) -> tuple[JournalRecord, ...]:
     """All records, oldest first; empty when the store has no journal.
 

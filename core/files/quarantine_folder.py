@@ -21,11 +21,18 @@ FILES_FOLDER = "files"
 INDEX_FOLDER = "index"
 
 class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
-    """What lies in quarantines; `bytes` is what emptying them frees, copies of indexes too."""
+    """What lies in quarantines.
+
+    Attributes:
+        bytes: size of the files, as plans and reports count them; a file that has another name
+            elsewhere, and stays, counts nothing.
+        record_bytes: what emptying frees besides: what an undo needs of the indexes.
+    """
 
     quarantines: int = 0
     files: int = 0
     bytes: int = 0
+    record_bytes: int = 0
 
 
 _ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
@@ -74,8 +81,8 @@ def quarantine_folders(store: Path) -> tuple[Path, ...]:
         return ()
 
 
-def count_quarantine(folder: Path, links: Links | None = None) -> tuple[int, int]:
-    """Files that lie in one, and the bytes that emptying it frees, copies of the index too.
+def count_quarantine(folder: Path, links: Links | None = None) -> Quarantined:
+    """Count what lies in one.
 
     Raises:
         OSError: if it cannot be read.
@@ -83,20 +90,30 @@ def count_quarantine(folder: Path, links: Links | None = None) -> tuple[int, int
     links = Links() if links is None else links
     links.begin()
     files, size = count_files(folder / FILES_FOLDER, links)
-    return files, size + count_files(folder / INDEX_FOLDER, links)[1]
+    record = 0
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir(follow_symlinks=False):
+                if entry.name != FILES_FOLDER:
+                    record += count_files(Path(entry.path), links)[1]
+            else:
+                record += links.bytes_freed(entry)
+    return Quarantined(quarantines=1, files=files, bytes=size, record_bytes=record)
 
 
 def count_quarantines(stores: Iterable[Path]) -> Quarantined:
     """What lies in those of some stores; what cannot be read now is not counted."""
-    quarantines = files = size = 0
+    quarantines = files = size = record = 0
     links = Links()
     for store in stores:
         try:
             for folder in quarantine_folders(store):
                 found = count_quarantine(folder, links)
                 quarantines += 1
-                files += found[0]
-                size += found[1]
+                files += found.files
+                size += found.bytes
+                record += found.record_bytes
         except OSError:
             continue
-    return Quarantined(quarantines=quarantines, files=files, bytes=size)
+    return Quarantined(
+        quarantines=quarantines, files=files, bytes=size, record_bytes=record)

@@ -4685,13 +4685,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Frees</source>
-        <translation>Gibt frei</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>What emptying it frees: its files, and the copy of the index that an undo needs.</source>
-        <translation>Was das Leeren freigibt: die Dateien und die Kopie des Index, die zum Rückgängigmachen gebraucht wird.</translation>
+        <source>Emptying it frees %1: its files, and what an undo needs.</source>
+        <translation>Leeren gibt %1 frei: die Dateien und was zum Rückgängigmachen nötig ist.</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -8603,6 +8598,11 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
+        <translation>{store}: was dort unterbrochen wurde ({id}), wartet: {error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
         <translation>{store}: Was dort unterbrochen wurde ({quarantine_id}), hatte nichts verschoben oder war schon vorbei; was davon übrig war, wurde entfernt.</translation>
     </message>
@@ -8670,6 +8670,31 @@
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>moving files back</source>
         <translation>Dateien werden zurückgeschoben</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>To undo the clean before it too, name it by its id, {clean_of}.</source>
+        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie seine Kennung: {clean_of}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
+        <translation>Was unterbrochen war, ist jetzt abgeschlossen oder zurückgenommen; sonst wurde nichts rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>The last clean moved nothing, so there is nothing to undo.</source>
+        <translation>Das letzte Aufräumen hat nichts verschoben, also gibt es nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>What was taken back since then stays: {items} cached files.</source>
+        <translation>Was seitdem zurückgenommen wurde, bleibt: {items} Cache-Dateien.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>Dates that were stored since then stay: {items}.</source>
+        <translation>Daten, die seitdem gespeichert wurden, bleiben: {items}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>

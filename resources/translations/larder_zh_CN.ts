@@ -4685,13 +4685,8 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
-        <source>Frees</source>
-        <translation>可释放</translation>
-    </message>
-    <message>
-        <location filename="../../app/models/journal.py"/>
-        <source>What emptying it frees: its files, and the copy of the index that an undo needs.</source>
-        <translation>清空后释放的空间：其中的文件，以及撤销所需的索引副本。</translation>
+        <source>Emptying it frees %1: its files, and what an undo needs.</source>
+        <translation>清空可释放 %1：其中的文件以及撤销所需的数据。</translation>
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
@@ -8603,6 +8598,11 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/settle.py"/>
+        <source>{store}: what was interrupted there ({id}) waits: {error}</source>
+        <translation>{store}：其中被中断的操作（{id}）正在等待：{error}</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/settle.py"/>
         <source>{store}: what was interrupted there ({quarantine_id}) had moved nothing, or was over; what was left of it was removed.</source>
         <translation>{store}：此处被中断的操作（{quarantine_id}）没有移动任何文件，或已结束；其残留已清除。</translation>
     </message>
@@ -8670,6 +8670,31 @@
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>moving files back</source>
         <translation>正在移回文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>To undo the clean before it too, name it by its id, {clean_of}.</source>
+        <translation>若还要撤销更早的一次清理，请指明其标识：{clean_of}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>What was interrupted is finished or taken back now, so that nothing else was undone.</source>
+        <translation>被中断的操作现已完成或已还原；除此之外没有撤销任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>The last clean moved nothing, so there is nothing to undo.</source>
+        <translation>上一次清理没有移动任何文件，因此没有可撤销的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>What was taken back since then stays: {items} cached files.</source>
+        <translation>此后重新启用的内容保持不变：{items} 个缓存文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>Dates that were stored since then stay: {items}.</source>
+        <translation>此后保存的日期保持不变：{items} 个。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>

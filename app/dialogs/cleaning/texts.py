@@ -289,7 +289,7 @@ def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
 
 def emptied_notice(facts: EmptiedReport, figures: Figures) -> Notice:
     """The result bar of an emptying."""
-    amount = Amount(files=facts.files, bytes=facts.bytes)
+    amount = Amount(files=facts.files, bytes=facts.bytes + facts.record_bytes)
     hint = (_tr("%Ln quarantines could not be emptied.", len(facts.failed))
             if facts.failed else "")
     return Notice(

@@ -264,8 +264,9 @@ def begin(
         prompts = _prompts_of(store, set(names)) if CONTENT_INDEX_NAME in keep else {}
         copies = keep_index_files(store, folder / INDEX_FOLDER, names=[
             name for name in keep if prompts or name != CONTENT_INDEX_NAME])
-        # A relocation's are most of the index, of which it keeps a copy.
-        if (dropped_rows and RELOCATED not in (detail or {})) or prompts:
+        # A relocation's are most of the index, of which it keeps a copy; a clean that deletes has
+        # no undo.
+        if (dropped_rows and keep and RELOCATED not in (detail or {})) or prompts:
             copies[ROWS_NAME] = keep_rows(
                 folder / INDEX_FOLDER, dropped_rows,
                 concepts=(detail or {}).get("concepts", {}), prompts=prompts)

@@ -54,10 +54,10 @@ class QuarantineRecord:
         state: the step it has finished; UNREADABLE if its manifest cannot be read.
         created_ns: when it was begun, nanoseconds since 1970.
         files: files in it, those of legacy groups counted one by one.
-        bytes: what emptying it frees: their size and that of the copies of the index, less those
-            that have another name outside of it; of several quarantines with a payload that is
-            nowhere else, the newest has its bytes.
-        shared: of these bytes, those that stay until an earlier one is emptied, too.
+        bytes: their size, less those that have another name outside of it; of several quarantines
+            with a payload that is nowhere else, the newest has its bytes.
+        record_bytes: of all else in its folder: the manifest, and what an undo needs of the index.
+        shared: of both, what stays until an earlier one is emptied, too.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
         lent: as in `QuarantineProgress`.
@@ -73,6 +73,7 @@ class QuarantineRecord:
     bytes: int
     shared: int
     manifest: QuarantineManifest | None
+    record_bytes: int = 0
     index_after: IndexStamp | None = None
     problem: str = ""
     is_refused: bool = False
@@ -259,7 +260,7 @@ def read_quarantine(
     """
     folder = quarantine_root(store) / quarantine_id
     links = Links() if links is None else links
-    files, size = count_quarantine(folder, links)
+    counted = count_quarantine(folder, links)
     is_refused = False
     try:
         manifest, problem = read_manifest(folder), ""
@@ -272,7 +273,8 @@ def read_quarantine(
     return QuarantineRecord(
         store, quarantine_id, progress.state,
         created_ns=_time_in_id(quarantine_id) if manifest is None else manifest.created_ns,
-        files=files, bytes=size, shared=links.shared, manifest=manifest,
+        files=counted.files, bytes=counted.bytes, record_bytes=counted.record_bytes,
+        shared=links.shared, manifest=manifest,
         index_after=progress.index_after, problem=problem, is_refused=is_refused,
         lent=progress.lent)
 

@@ -42,10 +42,13 @@ class Emptied:
 
     Attributes:
         files: files deleted.
+        bytes: their size.
+        record_bytes: of all else in its folder.
     """
 
     files: int
     bytes: int
+    record_bytes: int = 0
 
 
 def holds_planned(record: QuarantineRecord) -> bool:
@@ -100,7 +103,7 @@ def empty(
                 token.check()
             delete_path(kept / name)
             is_noted = is_noted or _is_noted(record)
-    emptied = Emptied(files, size)
+    emptied = Emptied(files, size, record.record_bytes)
     if before_end is not None:
         before_end(emptied)
     _remove_folder(record)

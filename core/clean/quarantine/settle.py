@@ -51,7 +51,7 @@ from larder.core.clean.quarantine.restore import (
     turn_build,
 )
 from larder.core.clean.quarantine.rows import relocation_of
-from larder.core.errors import UserFacingError, remark
+from larder.core.errors import UserFacingError, WorkspaceError, remark
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp, is_there
@@ -141,11 +141,16 @@ def recover_locked(store: Path, *, is_told: bool = False) -> dict[str, Recovery]
     for folder in _folders_written(store):
         remove_stale_temps(folder)
     swept = sweep(store)
-    settled = {
-        record.id: _settle(record)
-        for record in list_quarantines(store)
-        if record.manifest is not None and not is_settled(record)
-    }
+    settled = {}
+    for record in list_quarantines(store):
+        if record.manifest is None or is_settled(record):
+            continue
+        try:
+            settled[record.id] = _settle(record)
+        except WorkspaceError as error:
+            # Its files are in the quarantine or back, and stay so; whoever mends the index must be
+            # able to begin.
+            remark(f"{store}: what was interrupted there ({record.id}) waits: {error}")
     sweep(store)
     if is_freed_noted(store) and finish_freed(store, is_told=is_told):
         settled["clean --delete"] = Recovery.FINISHED

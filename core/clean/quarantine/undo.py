@@ -53,7 +53,13 @@ from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import is_there
-from larder.core.files.journal import JournalAction, JournalRecord, append_journal, read_newest
+from larder.core.files.journal import (
+    JournalAction,
+    JournalRecord,
+    append_journal,
+    read_newest,
+    was_nothing_done,
+)
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.workspace.roots import is_folder
@@ -94,11 +100,14 @@ def undo_clean(
     tally = _Tally()
     with explain_drive_errors(", ".join(map(str, stores)), GO_ON), ExitStack() as held:
         folders = [folder for folder in dict.fromkeys(stores) if is_folder(folder)]
+        settled: set[str] = set()
         for folder in folders:
             tally.problems += rebuild_manifests(folder)
-            recover(folder)
+            settled |= recover(folder).keys()
         wanted = newest_clean(folders) if identity is None else identity
         records = _records_of(folders, wanted)
+        if identity is None:
+            _require_last_done(folders, records[0], settled)
         if identity is None:
             tally.problems += _newer_unreadable(folders, records[0])
         kinds = {record.store: kinds_of(record) for record in records}
@@ -106,14 +115,55 @@ def undo_clean(
         token.check()
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")
-        for record, back in _put_back_each(records):
+        stays = tuple(dict.fromkeys(
+            sentence for folder in folders for sentence in _done_since(folder, records[0])))
+        for record, back in _put_back_each(records, tally.problems):
             yield from _count(record, back, tally)
             yield Progress("moving files back", tally.files, total, "files")
     return UndoReport(
         id=clean_of(records[0]), restored=Amount(tally.files, tally.bytes),
         index_rows_restored=tally.rows, index_verbatim=tuple(tally.verbatim),
         index_merged=tuple(tally.merged), not_restored=tuple(tally.not_restored),
-        problems=tuple(tally.problems))
+        problems=tuple(tally.problems), stays=stays)
+
+
+def _require_last_done(
+    stores: Sequence[Path], found: QuarantineRecord, settled: Collection[str]
+) -> None:
+    """Make sure that the newest clean that can be undone is also the last thing that was begun.
+
+    Raises:
+        UserFacingError: if a clean after it did nothing, or what was interrupted after it is over.
+    """
+    hint = f"To undo the clean before it too, name it by its id, {clean_of(found)}."
+    undoable = {record.id for store in stores for record in list_quarantines(store)
+                if record.can_undo}
+    if not undoable.issuperset(settled):
+        raise UserFacingError(
+            "What was interrupted is finished or taken back now, so that nothing else was undone.",
+            hint)
+    if any(was_nothing_done(line) and line.at_ns > found.created_ns
+           for store in stores for line in read_newest(store, _LOOKED_AT)[0]):
+        raise UserFacingError("The last clean moved nothing, so there is nothing to undo.", hint)
+
+
+_LOOKED_AT = 1000
+"""Of a store's journal, so many of the newest lines are looked at for what was done last."""
+
+_STAYS: dict[str, str] = {
+    JournalAction.READOPTED: "What was taken back since then stays: {items} cached files.",
+    JournalAction.TOUCHED: "Dates that were stored since then stay: {items}.",
+}
+"""What was done after a clean and that its undo leaves as it is, by the journal's action."""
+
+
+def _done_since(store: Path, undone: QuarantineRecord) -> Iterator[str]:
+    """A sentence for each thing that was done since a clean and stays when that is undone."""
+    for action, sentence in _STAYS.items():
+        items = sum(line.items for line in read_newest(store, _LOOKED_AT)[0]
+                    if line.action == action and line.at_ns > undone.created_ns)
+        if items:
+            yield sentence.format(items=f"{items:,}")
 
 
 def newest_clean(stores: Sequence[Path]) -> str:
@@ -169,13 +219,27 @@ def _newer_unreadable(stores: Sequence[Path], undone: QuarantineRecord) -> list[
 
 
 def _put_back_each(
-    records: Sequence[QuarantineRecord],
+    records: Sequence[QuarantineRecord], problems: list[str]
 ) -> Iterator[tuple[QuarantineRecord, PutBack]]:
+    """Undo in each store; one in which that fails keeps its quarantine, and is added to `problems`.
+
+    Raises:
+        UserFacingError: if it fails in every store.
+    """
     if records[0].is_build:
         yield from undo_build(records[0])
         return
+    failures: list[UserFacingError] = []
     for record in records:
-        yield record, put_back(find_quarantine(record.store, record.id))
+        try:
+            back = put_back(find_quarantine(record.store, record.id))
+        except UserFacingError as failure:
+            failures.append(failure)
+        else:
+            yield record, back
+    if len(failures) == len(records):
+        raise failures[0]
+    problems += map(str, failures)
 
 
 def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
@@ -227,9 +291,11 @@ def read_history(stores: Sequence[Path]) -> History:
                 else _ENDED.get(ended.get((store, line.id), ""), ""))
             for store, line in sorted(lines, key=lambda pair: pair[1].at_ns, reverse=True)
             # Rows that a build replaced, or that went later than their files, are noted apart;
-            # what was made or deleted stands in the other line.
+            # what was made or deleted stands in the other line. A clean that did nothing is noted
+            # only for the next undo.
             if line.items or line.id
-            or line.action not in (JournalAction.BUILT, JournalAction.DELETED)),
+            or line.action not in (
+                JournalAction.BUILT, JournalAction.DELETED, JournalAction.QUARANTINED)),
         older=sum(older for _, older in newest.values()) or UNSET)
 
 
@@ -254,7 +320,7 @@ def empty_quarantines(
     chosen = _chosen(list(dict.fromkeys(stores)), identities)
     emptied: list[str] = []
     failed: list[NotEmptied] = []
-    files = size = 0
+    files = size = records = 0
     for done, record in enumerate(chosen):
         yield Progress("emptying quarantines", done, len(chosen), "quarantines")
         try:
@@ -266,7 +332,9 @@ def empty_quarantines(
             continue
         emptied.append(record.id)
         files, size = files + freed.files, size + freed.bytes
-    return EmptiedReport(ids=tuple(emptied), files=files, bytes=size, failed=tuple(failed))
+        records += freed.record_bytes
+    return EmptiedReport(
+        ids=tuple(emptied), files=files, bytes=size, record_bytes=records, failed=tuple(failed))
 
 
 def _chosen(stores: Sequence[Path], identities: Collection[str]) -> list[QuarantineRecord]:
@@ -299,7 +367,8 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
-        at_ns=record.created_ns, bytes=record.bytes, shared=record.shared,
+        at_ns=record.created_ns, bytes=record.bytes,
+        record_bytes=record.record_bytes, shared=record.shared,
         files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,

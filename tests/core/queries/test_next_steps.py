@@ -88,7 +88,7 @@ def test_the_sample_says_what_to_build_to_take_back_and_to_clean(
         (None, "3 values left to the program that made them")]
 
 
-def test_what_lies_in_quarantine_is_said_with_all_that_it_takes(tmp_path: Path) -> None:
+def test_what_lies_in_quarantine_is_said_with_the_size_that_its_plan_told(tmp_path: Path) -> None:
     workspace = SmartWorkspace(tmp_path)
     cats = workspace.add_concept()
     for number in range(3):
@@ -103,8 +103,11 @@ def test_what_lies_in_quarantine_is_said_with_all_that_it_takes(tmp_path: Path) 
 
     records = list_quarantines(workspace.store())
     size = sum(path.stat().st_size for record in records
-               for path in record.folder.glob("*/*") if path.is_file())
-    assert found.quarantined == Quarantined(quarantines=1, files=2, bytes=size)
+               for path in record.files_folder.iterdir())
+    record = sum(path.stat().st_size for record in records
+                 for path in record.folder.rglob("*") if path.is_file()) - size
+    assert found.quarantined == Quarantined(
+        quarantines=1, files=2, bytes=size, record_bytes=record)
     assert step(found, "quarantine") == NextStep(
         text="2 files in quarantine", remedy="quarantine", count=2, files=2, bytes=size,
         hint="Undo brings back what a clean or a build removed; emptying deletes it for good.")

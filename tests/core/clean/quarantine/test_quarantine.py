@@ -109,8 +109,10 @@ def test_the_listing_counts_what_is_in_it(store: Path) -> None:
     assert listed.state is QuarantineState.MOVED
     assert listed.files == 3
     assert listed.bytes == (
-        len(PAYLOADS[0]) + len(b"legacy item") + len(b"aggregate") + INDEX_BYTES
-        + (record.folder / "index/rows.json").stat().st_size)
+        len(PAYLOADS[0]) + len(b"legacy item") + len(b"aggregate"))
+    assert listed.record_bytes == INDEX_BYTES + sum(
+        (record.folder / name).stat().st_size
+        for name in ("index/rows.json", "manifest.json", "state.json"))
 
 
 def test_listings_are_in_the_order_of_time(store: Path) -> None:
