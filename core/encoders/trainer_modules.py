@@ -93,6 +93,9 @@ TEXT_MODULES: Final = {
 }
 """By model type; the last is no trainer's and counted as the simplest one."""
 
+MODULES_OF_SETTINGS: Final = 2
+"""Concepts and settings, ahead of everything else."""
+
 IMAGE_MODULES: Final = 3
 """Rescale, encode, take the mean; Wuerstchen scales, normalises and encodes instead."""
 
@@ -105,8 +108,12 @@ WITHOUT_DISTRIBUTION: Final = frozenset({"SANA"})
 WITH_DEPTH: Final = frozenset({"STABLE_DIFFUSION_20_DEPTH"})
 
 
-def sorting_positions(config: TrainerConfig) -> SortingPositions | None:
+def sorting_positions(
+    config: TrainerConfig, *, sourceless: bool = False
+) -> SortingPositions | None:
     """Return the places in the pipeline of a config that caches; None for an unknown model type.
+
+    `sourceless`: of training from the caches alone, whose pipeline begins with them.
 
     Raises:
         UserFacingError: if the config does not say which text encoders are trained.
@@ -118,8 +125,9 @@ def sorting_positions(config: TrainerConfig) -> SortingPositions | None:
     if names is None:
         raise undecided_texts()
     caches_text = bool(names) and config.text_caching
-    cache = onetrainer_positions(config).shuffle_tags + 1 + _image_modules(config, model_type) \
-        + _text_modules(config, model_type, caches_text=caches_text)
+    cache = MODULES_OF_SETTINGS if sourceless else (
+        onetrainer_positions(config).shuffle_tags + 1 + _image_modules(config, model_type)
+        + _text_modules(config, model_type, caches_text=caches_text))
     is_padded = caches_text and TEXT_MODULES[model_type.name].prunes
     # The caches, then what puts everything else into their order.
     behind = 1 + caches_text + 1 + is_padded + model_type.inpaints

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from larder.core.encoders.draws import BASE_SEED, PromptMaker, onetrainer_positions
+from larder.core.encoders.trainer_modules import SortingPositions, sorting_positions
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
@@ -29,7 +30,7 @@ from larder.core.payloads.value_checks import first_bad_value
 from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCELESS_KEY
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.cached_files import CROP_NAME, CachedFiles, Crop, Payload, Sample
-from larder.core.training.order import Turn, epoch_dice, turns_of
+from larder.core.training.order import Order, Turn, epoch_dice, turns_of
 from larder.core.training.pairing import pair_samples
 from larder.core.training.report import Missing, MissingItem, TrainingReport, TrainingWarning
 from larder.core.training.values import blank_of, pad_masked_tokens, padded_length
@@ -56,6 +57,21 @@ class Served(msgspec.Struct, frozen=True, gc=False):
     image: Payload | None
     text: Payload | None
     crop: Crop | None
+
+
+def _trainer_places(workspace: Workspace, *, sourceless: bool) -> SortingPositions:
+    """Return where the trainer's caches and its sorting stand in its pipeline.
+
+    Raises:
+        UserFacingError: if nobody knows its pipeline.
+    """
+    config = workspace.config
+    known = None if config is None else sorting_positions(config, sourceless=sourceless)
+    if known is None:
+        raise UserFacingError(
+            "The trainer's order of samples is known only with a config of one of its models.",
+            "Open the config, or leave order out.")
+    return known
 
 
 class CachedDataset:
@@ -91,6 +107,7 @@ class CachedDataset:
         epoch: int = 0,
         seed: int = BASE_SEED,
         shuffle_module: int = 0,
+        order: str = "larder",
     ) -> None:
         """Find out what there is; writes nothing into the caches.
 
@@ -113,6 +130,9 @@ class CachedDataset:
             seed: of every draw; OneTrainer's is 42.
             shuffle_module: place of the picture cache in the trainer's pipeline, which decides its
                 draws by SAMPLES.
+            order: "larder", or "trainer" for the very samples and batches of OneTrainer's own
+                loader: its generators, and of a `cache.json` the size that it serves. They are
+                the same as long as nothing is missing.
 
         Raises:
             UserFacingError: if nothing can be served, or something is missing and may not be.
@@ -131,6 +151,11 @@ class CachedDataset:
         self._workspace = workspace
         self._trusted = trust
         self._seed, self._module = seed, shuffle_module
+        self._order = Order(order)
+        self._batch_module: int | None = None
+        if self._order is Order.TRAINER:
+            places = _trainer_places(workspace, sourceless=sourceless)
+            self._module, self._batch_module = places.picture_cache, places.batches
         if sourceless:
             from larder.core.training.sourceless import pair_without_sources
 
@@ -139,7 +164,7 @@ class CachedDataset:
         else:
             self._pairing = pair_samples(
                 workspace, layout=layout, validation=validation,
-                depth=None if trust else depth)
+                depth=None if trust else depth, order=self._order)
         config = workspace.config
         self._pad_to = pad_to or (None if config is None else padded_length(config.model_type))
         self._prompts = None if config is None else PromptMaker(
@@ -237,9 +262,11 @@ class CachedDataset:
 
     def batches(self, batch_size: int, *, drop_last: bool = True) -> ResolutionBatches:
         """A batch sampler for a `DataLoader` of this dataset: each batch holds one crop."""
-        from larder.core.training.loading import ResolutionBatches
+        from larder.core.training.loading import BATCH_MODULE, ResolutionBatches
 
-        return ResolutionBatches(self, batch_size, drop_last=drop_last, seed=self._seed)
+        return ResolutionBatches(
+            self, batch_size, drop_last=drop_last, seed=self._seed,
+            module=BATCH_MODULE if self._batch_module is None else self._batch_module)
 
     def loader(
         self, batch_size: int = 1, *, workers: int = 0, pin_memory: bool = False,
@@ -259,7 +286,8 @@ class CachedDataset:
 
         pools = [(pool.count, pool.is_drawn, len(pool.members)) for pool in self._pairing.pools]
         pictures = "\n".join(sample.picture for sample in self._pairing.samples)
-        return hash_text(f"{self._seed} {self._module} {self.missing.value} {pools}\n{pictures}")
+        drawn = self._module if self._batch_module is None else (self._module, self._batch_module)
+        return hash_text(f"{self._seed} {drawn} {self.missing.value} {pools}\n{pictures}")
 
     def _find(
         self, content: StoreContent, files: CachedFiles, turns: Sequence[Turn], epoch: int

@@ -17,6 +17,7 @@ Source: mgds `SmartDiskCache`, `DiskCache` and `AspectBatchSorting`, re-derived.
 
 from __future__ import annotations
 
+import enum
 import math
 import random
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
@@ -30,6 +31,16 @@ from larder.core.workspace.concepts import BalancingStrategy
 
 WHOLE_LIST: Final = -1
 """What stands for a sample's position in the seed of a draw about all of them."""
+
+
+class Order(enum.StrEnum):
+    """Whose order of samples and batches an epoch has.
+
+    LARDER: one that no config changes. TRAINER: that of OneTrainer's own loader.
+    """
+
+    LARDER = "larder"
+    TRAINER = "trainer"
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):

@@ -23,11 +23,13 @@ from larder.core.encoders.draws import onetrainer_positions
 from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import scan_folder
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import PackedFile
 from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.smart.index_file import IndexRead
+from larder.core.stores.smart.index_rewrite import OpenIndex
 from larder.core.stores.smart.stamps import variations_of
 from larder.core.survey.released_groups import list_groups
 from larder.core.survey.released_sources import Members
@@ -47,7 +49,7 @@ from larder.core.training.cached_files import (
     first_variant,
     variants_of_rows,
 )
-from larder.core.training.order import Pool, turns_per_epoch
+from larder.core.training.order import Order, Pool, turns_per_epoch
 from larder.core.training.report import MissingItem
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import BalancingStrategy, Concept, enabled_concepts
@@ -117,7 +119,7 @@ class Pairing:
 
 def pair_samples(
     workspace: Workspace, *, layout: str | None = None, validation: bool = False,
-    depth: str | None = "stat",
+    depth: str | None = "stat", order: Order = Order.LARDER,
 ) -> Pairing:
     """Find the samples of a config and their payloads.
 
@@ -126,6 +128,8 @@ def pair_samples(
         layout: "released" or "cache.json", None for the one that is used.
         validation: take the validation concepts in place of the others.
         depth: of the survey; None to take every payload that is listed for good, without one.
+        order: whose; of an index the trainer serves the first size of a picture, unless it was
+            written by one that draws sizes anew in each epoch.
 
     Raises:
         UserFacingError: if nothing is cached, or nobody knows which samples there are.
@@ -149,7 +153,7 @@ def pair_samples(
             "Build the cache first: larder build, or Build in the window.")
     finder = _Finder(used, config, stores, validation=validation)
     released = chosen is CacheLayout.RELEASED
-    pairing = finder.slots() if released else finder.indexed()
+    pairing = finder.slots() if released else finder.indexed(order)
     if depth is None:
         return pairing
     report = run_to_end(survey(used, depth=Depth(depth), token=CancelToken()), None)
@@ -251,7 +255,7 @@ class _Finder:
                 yield Sample(index, position, picture, place)
                 position += 1
 
-    def indexed(self) -> Pairing:
+    def indexed(self, order: Order) -> Pairing:
         """What indexes list."""
         rows = {
             content: {self._paths.same_source(key): row
@@ -270,11 +274,17 @@ class _Finder:
             content: IndexedFiles(
                 self._stores[content].path,
                 [variants[content](row) if row >= 0 else () for row in row_of[content]],
-                targets if content is StoreContent.IMAGE else first_variant,
+                targets if content is StoreContent.IMAGE and (
+                    order is Order.LARDER or self._draws_each_epoch(content)) else first_variant,
                 has_crops=content is StoreContent.IMAGE)
             for content in rows}
         return self._pairing(CacheLayout.INDEXED, files, targets, {
             content: [row < 0 for row in of_store] for content, of_store in row_of.items()})
+
+    def _draws_each_epoch(self, content: StoreContent) -> bool:
+        """Return whether the trainer that wrote an index draws sizes anew in each epoch."""
+        path = self._stores[content].path / INDEX_NAME
+        return path.is_file() and "bucket_method" in OpenIndex.read(path).top
 
     def _targets(self, row_of: Sequence[int]) -> TargetSizes:
         """The sizes that are asked for; a header is read where no index says a picture's own."""
