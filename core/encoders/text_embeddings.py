@@ -13,7 +13,8 @@ not, so the forward may end at the longest real prompt of a batch; the rows behi
 the pruning drops. A mask that is no run of ones from the left (left padding, a gap) makes that
 untrue, and its item is not trimmed. A bidirectional encoder is never trimmed.
 
-All tensors are torch's: tokens and masks int64, one row per prompt.
+All tensors are torch's: tokens and masks int64, one row per prompt. What is kept of the mask of a
+Llama is in the number type of its work, as the trainer hands it to that model.
 """
 
 from __future__ import annotations
@@ -135,6 +136,8 @@ class StageEncoder:
     def _values(
         self, tokens: Tensor, mask: Tensor, hidden: Tensor | None, pooled: Tensor | None
     ) -> dict[str, Any]:
+        import torch
+
         stage = self.settings.stage
         if hidden is not None:
             hidden = hidden.cpu()
@@ -143,6 +146,8 @@ class StageEncoder:
                 hidden = hidden[stage.template_tokens :]
             if stage.prunes:
                 tokens, mask, hidden = prune_padding(tokens, mask, hidden)
+        if stage.casts_mask:
+            mask = mask.to(getattr(torch, self.settings.types.compute))
         pooled = None if pooled is None else pooled.cpu()
         self._refuse_none(hidden)
         self._refuse_none(pooled)

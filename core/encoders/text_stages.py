@@ -79,6 +79,7 @@ class TextStage(msgspec.Struct, frozen=True):
         skip_key: config key of a number of further layers to leave out, "" when none is asked.
         adds_norm: the final norm is applied to a hidden state that has not been through it.
         uses_mask: the encoder is told which tokens are padding.
+        casts_mask: what is kept of the mask has the type that the encoder works in; else int64.
         length: tokens of a prompt; the default where one of the next two decides.
         length_of: number of the stage whose tokenizer's `model_max_length` decides, 0 for none.
         length_key: config key that decides, "" for none; null in the file means the tokenizer's.
@@ -107,6 +108,7 @@ class TextStage(msgspec.Struct, frozen=True):
     keeps_hidden: bool = True
     keeps_pooled: bool = False
     uses_mask: bool = False
+    casts_mask: bool = False
     length: int = CLIP_LENGTH
     length_of: int = 0
     length_key: str = ""
@@ -294,7 +296,8 @@ HUNYUAN_STAGES: Final = (
     # part, for only its pooled state is kept.
     TextStage(
         number=1, family=TextFamily.LLAMA_BARE, layers=(-1,), skip_key="text_encoder_2_layer_skip",
-        uses_mask=True, template=HUNYUAN_TEMPLATE, template_tokens=95, may_be_left_out=True,
+        uses_mask=True, casts_mask=True, template=HUNYUAN_TEMPLATE, template_tokens=95,
+        may_be_left_out=True,
     ),
     TextStage(
         number=2, family=TextFamily.CLIP, layers=(-2,), keeps_hidden=False, keeps_pooled=True,
@@ -320,7 +323,7 @@ HI_DREAM_STAGES: Final = (
     # Every published denoiser takes the outputs of all 32 layers of its Llama.
     TextStage(
         number=4, family=TextFamily.LLAMA, layers=(), joining=Joining.LISTED, uses_mask=True,
-        length=HI_DREAM_LENGTH, may_be_left_out=True, pads_with_end=True,
+        casts_mask=True, length=HI_DREAM_LENGTH, may_be_left_out=True, pads_with_end=True,
     ),
 )
 

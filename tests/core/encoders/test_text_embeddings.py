@@ -565,6 +565,31 @@ def test_values_do_not_depend_on_the_neighbours(
         assert torch.allclose(value.float(), beside_long[name].float(), atol=1e-5)
 
 
+LLAMA_MASKS = {("HI_DREAM_FULL", "tokens_mask_4"), ("HUNYUAN_VIDEO", "tokens_mask_1")}
+"""What the trainer turns into its training type before a Llama sees it, and caches so."""
+
+
+@pytest.mark.parametrize("model_type", PIPELINES)
+def test_values_have_the_number_types_that_the_trainer_caches(
+    pipelines: Callable[[str], Path], model_type: str
+) -> None:
+    (values,) = load(pipelines(model_type), model_type).encode([PROMPT])
+    for name, value in arrays(values).items():
+        is_whole = "tokens" in name and (model_type, name) not in LLAMA_MASKS
+        states = torch.bfloat16 if model_type == "ANIMA" else torch.float32
+        assert value.dtype is (torch.int64 if is_whole else states), name
+
+
+@pytest.mark.parametrize(("model_type", "name"), sorted(LLAMA_MASKS))
+def test_a_llamas_mask_is_in_the_training_type(
+    pipelines: Callable[[str], Path], model_type: str, name: str
+) -> None:
+    encoder = load(pipelines(model_type), model_type, train_dtype="BFLOAT_16")
+    (values,) = encoder.encode([PROMPT])
+    assert values[name].dtype is torch.bfloat16
+    assert set(values[name].tolist()) == {0.0, 1.0}
+
+
 @pytest.mark.parametrize("model_type", PIPELINES)
 def test_values_are_saved_without_their_neighbours(
     pipelines: Callable[[str], Path], model_type: str
