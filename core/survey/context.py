@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from larder.core.background import FileCounter
 from larder.core.jobs import CancelToken
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
 from larder.core.stores.busy import OpenFiles
@@ -35,6 +36,7 @@ class SurveyContext(msgspec.Struct):
         memory: content of sources.
         devices: the device each root was last seen on.
         now_ns: when the survey began, nanoseconds since 1970.
+        counter: counts files that are looked at, and looks at the token between them.
         tree: what was listed so far.
         samples: of each concept that a trainer would load, by its number.
         released: what was read of stores in released OneTrainer's layout, by folder.
@@ -53,7 +55,8 @@ class SurveyContext(msgspec.Struct):
     devices: Mapping[str, int]
     token: CancelToken
     now_ns: int
-    tree: SourceTree = msgspec.field(default_factory=SourceTree)
+    counter: FileCounter
+    tree: SourceTree
     samples: dict[int, ConceptSamples] = msgspec.field(default_factory=dict)
     open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
     released: dict[Path, ReadStore] = msgspec.field(default_factory=dict)

@@ -362,7 +362,7 @@ def read_store(
             is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
             return origins.listed(variation, is_text=is_text) if is_enough else None
 
-        read.groups[key] = read_group(store, key, listed)
+        read.groups[key] = read_group(store, key, listed, context.counter.note)
     return read
 
 

@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 
 from larder.core.files.derived import recall, remember
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_files
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
@@ -24,7 +24,9 @@ from larder.core.workspace.roots import is_folder
 class SourceTree:
     """Listings of the folders a survey looks at, kept for as long as the survey runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, on_entries: OnEntries | None = None) -> None:
+        """Begin with none; `on_entries` is told of every file that is looked at."""
+        self._on_entries = on_entries
         self._listings: dict[str, FolderListing | OSError] = {}
 
     def forget(self) -> None:
@@ -40,7 +42,7 @@ class SourceTree:
         known = self._listings.get(real)
         if known is None:
             try:
-                known = scan_folder(real)
+                known = scan_folder(real, self._on_entries)
             except OSError as failure:
                 known = failure
             self._listings[real] = known

@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import UNSET
 from msgspec.structs import replace
 
+from larder.core.background import FileCounter, in_background
 from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.journal import JOURNAL_NAME
@@ -44,7 +45,7 @@ from larder.core.survey.roots import (
     remember_devices,
 )
 from larder.core.survey.smart_store import SmartStore, read_remembered_index
-from larder.core.survey.sources import HASHES_NAME, picture_memory
+from larder.core.survey.sources import HASHES_NAME, SourceTree, picture_memory
 from larder.core.survey.targets import first_positions
 from larder.core.survey.why import entries_text
 from larder.core.workspace.concepts import Concept, ConceptFolder, enabled_concepts
@@ -88,8 +89,17 @@ def survey(
         gone: real paths of folders whose missing files were deleted for good.
         chosen: models that the user chose for a build, whose weights are asked for in place of
             those of the config's; None where nothing is to be built.
-        token: checked per folder and while hashing.
+        token: checked between files, and while one is read.
     """
+    counter = FileCounter(token)
+    return in_background(
+        _survey(workspace, depth, gone, chosen, token, counter), token, counter)
+
+
+def _survey(
+    workspace: Workspace, depth: Depth, gone: Sequence[str], chosen: Sequence[Path] | None,
+    token: CancelToken, counter: FileCounter,
+) -> Job[SurveyReport]:
     began, clock = time.time_ns(), time.perf_counter()
     indexes = {
         location: read_remembered_index(location) for location in workspace.stores
@@ -99,7 +109,8 @@ def survey(
         context = SurveyContext(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
             flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
-            devices=load_devices(cache_home()), token=token, now_ns=began)
+            devices=load_devices(cache_home()), token=token, now_ns=began, counter=counter,
+            tree=SourceTree(counter.note))
         yield from _enumerate(context, link_rule)
         findings = [*_sample_findings(workspace, context.samples.values())]
         samples = {concept: len(found) for concept, found in context.samples.items()}
@@ -143,10 +154,6 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
         asking = (*asking, *enabled_concepts(workspace.concepts, validation=True))
     enumerated: dict[tuple[str, bool], ConceptSamples] = {}
 
-    def list_folder(real: str) -> FolderListing:
-        context.token.check()  # a concept may be a whole drive
-        return context.tree.list_folder(real)
-
     for done, concept in enumerate(sorted(asking, key=lambda concept: concept.index)):
         context.token.check()
         yield Progress("listing pictures", done, len(asking), "concepts")
@@ -154,7 +161,8 @@ def _enumerate(context: SurveyContext, link_rule: LinkRule) -> Job[None]:
         # Concepts of one folder differ in what they ask for, not in their pictures.
         known = enumerated.get((folder.spelled, concept.include_subdirectories))
         samples = replace(known, concept=concept) if known else list_concept(
-            workspace, concept, folder, link_rule=link_rule, list_folder=list_folder)
+            workspace, concept, folder, link_rule=link_rule,
+            list_folder=context.tree.list_folder)
         enumerated.setdefault((folder.spelled, concept.include_subdirectories), samples)
         context.samples[concept.index] = samples
     context.first_positions = first_positions(workspace.concepts, context.samples)

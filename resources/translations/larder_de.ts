@@ -7242,6 +7242,16 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/background.py"/>
+        <source>looking at files</source>
+        <translation>Dateien werden angesehen</translation>
+    </message>
+    <message>
+        <location filename="../../core/background.py"/>
+        <source>a drive gives no answer</source>
+        <translation>ein Laufwerk antwortet nicht</translation>
+    </message>
+    <message>
         <location filename="../../core/build/apply.py"/>
         <source>measuring</source>
         <translation>Messen</translation>

@@ -7242,6 +7242,16 @@
 <context>
     <name>core</name>
     <message>
+        <location filename="../../core/background.py"/>
+        <source>looking at files</source>
+        <translation>正在查看文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/background.py"/>
+        <source>a drive gives no answer</source>
+        <translation>驱动器没有响应</translation>
+    </message>
+    <message>
         <location filename="../../core/build/apply.py"/>
         <source>measuring</source>
         <translation>正在测量</translation>

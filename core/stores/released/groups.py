@@ -34,7 +34,7 @@ import numpy.typing as npt
 
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import mtime_ns_of
-from larder.core.files.folder_scan import FolderListing, scan_folder, sizes_once
+from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder, sizes_once
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.system_files import is_system_folder
@@ -171,13 +171,15 @@ def list_legacy_folders(store: Path) -> LegacyFolders:
     return LegacyFolders(groups=tuple(sorted(groups)), foreign=tuple(sorted(foreign)))
 
 
-def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
-    """List one group with one scan per folder.
+def scan_legacy_group(
+    store: Path, key: str, on_entries: OnEntries | None = None
+) -> LegacyGroup:
+    """List one group with one scan per folder; see `scan_folder`.
 
     Raises:
         OSError: if one of its folders cannot be read.
     """
-    listing = scan_folder(store / key)
+    listing = scan_folder(store / key, on_entries)
     strays = [name for name in (*listing.names, *listing.vanished)
               if name in listing.links or not is_litter(name)]
     total = int(listing.sizes.sum())
@@ -190,7 +192,7 @@ def scan_legacy_group(store: Path, key: str) -> LegacyGroup:
             if name in listing.links or not is_system_folder(name):
                 strays.append(name)
             continue
-        files = scan_folder(store / key / name)
+        files = scan_folder(store / key / name, on_entries)
         own, _ = sizes_once(files, seen)
         variations.append(_variation(number, files, own))
         total += int(own.sum())
@@ -309,6 +311,7 @@ def read_group(
     store: Path,
     key: str,
     known: Callable[[LegacyVariation], VariationRecord | None] = lambda _variation: None,
+    on_entries: OnEntries | None = None,
 ) -> GroupRecord:
     """List a group and read its aggregates. What cannot be read is noted, not raised.
 
@@ -316,9 +319,10 @@ def read_group(
         store: the store's folder.
         key: of the group.
         known: gives what an aggregate says where that need not be read.
+        on_entries: see `scan_folder`.
     """
     try:
-        group = scan_legacy_group(store, key)
+        group = scan_legacy_group(store, key, on_entries)
     except OSError as error:
         return GroupRecord(_unlisted(key), {}, problem=error.strerror or str(error))
     return GroupRecord(
