@@ -7,8 +7,9 @@ window shows the problem with the hint below it.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -23,6 +24,28 @@ def remark(sentence: str) -> None:
     import logging  # A survey has nothing to say and no use for its 2 ms.
 
     logging.getLogger("larder").warning(sentence)
+
+
+_OBJECT: Final = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")
+"""What Python calls an object that has no name of its own."""
+
+
+def error_words(error: BaseException) -> str:
+    """Return what whoever refused something said: the system, or the first line of a library.
+
+    A library's error that was given the name of a file has the text "[Errno None] None", and others
+    name an object of the program where the file is meant; neither is shown.
+    """
+    said = str(error)
+    if isinstance(error, OSError):
+        said = error.strerror or " ".join(str(part) for part in error.args if part is not None)
+    lines = (line.strip() for line in _OBJECT.sub("the file", said).splitlines())
+    return next(filter(None, lines), type(error).__name__)
+
+
+def error_reason(error: BaseException) -> str:
+    """Return `error_words` as the end of a sentence takes them, without a full stop."""
+    return error_words(error).rstrip(".")
 
 
 class UserFacingError(Exception):
@@ -49,7 +72,7 @@ class WorkspaceError(UserFacingError):
     @classmethod
     def of_listing(cls, folder: Path, error: OSError) -> Self:
         """What to raise where a cache folder cannot be listed."""
-        return cls(f"The cache folder {folder} cannot be listed: {error.strerror or error}.",
+        return cls(f"The cache folder {folder} cannot be listed: {error_reason(error)}.",
                    "Check that you may read it.")
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final, Self, TypeVar
 
 import msgspec
 
-from larder.core.errors import StalePlanError, WorkspaceError
+from larder.core.errors import StalePlanError, WorkspaceError, error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.file_stamp import IndexStamp, index_stamp
 from larder.core.files.regular_file import LARGEST_DOCUMENT, read_regular
@@ -101,7 +101,7 @@ def read_saved(path: Path, kind: type[Document]) -> Document:
         return decode_ascii_json(read_regular(path, at_most=LARGEST_DOCUMENT), kind)
     except OSError as error:
         raise WorkspaceError(
-            f"The plan {path} cannot be read: {error.strerror}.", NO_PLAN) from error
+            f"The plan {path} cannot be read: {error_reason(error)}.", NO_PLAN) from error
     except UnreadableJsonError as error:
         raise WorkspaceError(f"The file {path} is no plan of Larder's: {error}.", NO_PLAN) \
             from error

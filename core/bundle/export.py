@@ -48,7 +48,7 @@ from larder.core.bundle.writing import (
     written_before,
 )
 from larder.core.encoders.device import Spread
-from larder.core.errors import PayloadError, StalePlanError, UserFacingError
+from larder.core.errors import PayloadError, StalePlanError, UserFacingError, error_reason
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import readable_stamp
@@ -279,7 +279,7 @@ def _taken(target: Path) -> str:
     except NotADirectoryError:
         return f"{target} is no folder."
     except OSError as error:
-        return f"{target} cannot be read: {error.strerror or error}."
+        return f"{target} cannot be read: {error_reason(error)}."
     foreign = {*listing.names, *listing.subfolders} - {PART_NAME, *(one.value for one in CONTENTS)}
     foreign -= {name for name in foreign if name.endswith(TEMP_SUFFIX)}
     if PART_NAME in listing.names:

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan, CleanReason, HeldBack, Offer, PlannedStore, plan_of
 from larder.core.columns import Array, TextColumn
-from larder.core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError, error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.file_stamp import IndexStamp
@@ -237,7 +237,8 @@ def load_plan(path: Path) -> CleanPlan:
         document = decode_ascii_json(
             read_regular(path, at_most=LARGEST_DOCUMENT), PlanDocument)
     except OSError as error:
-        raise WorkspaceError(f"The plan {path} cannot be read: {error.strerror}.", hint) from error
+        raise WorkspaceError(
+            f"The plan {path} cannot be read: {error_reason(error)}.", hint) from error
     except UnreadableJsonError as error:
         raise WorkspaceError(f"The file {path} is no clean plan: {error}.", hint) from error
     if document.schema != PLAN_SCHEMA:

@@ -19,6 +19,7 @@ from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads,
 from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
 from larder.core.clean.touch import RowStore, SourceNote, kept_stores, moved_values, write_notes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
+from larder.core.errors import error_reason
 from larder.core.files.file_stamp import is_there, may_be_there, stamp
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import JournalAction, PayloadSource, payloads_detail
@@ -255,7 +256,7 @@ def _present_mtime(target: IndexTarget, adoption: Adoption, token: CancelToken) 
     try:
         content = hash_file(path, token=token)
     except OSError as error:
-        raise NotAdoptableError(f"It cannot be read: {error.strerror}.") from error
+        raise NotAdoptableError(f"It cannot be read: {error_reason(error)}.") from error
     if content != adoption.hash or stamp(path) != seen:
         raise NotAdoptableError("It changed after the plan was made.")
     return mtime

@@ -15,7 +15,7 @@ from typing import Final
 import msgspec
 
 from larder.core.demo.sample_sources import CACHE_FOLDER, RELEASED_CACHE, set_time
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.system_files import is_system_file
@@ -117,7 +117,7 @@ def read_marker(folder: Path) -> SampleMarker | None:
         return None
     except OSError as error:
         raise UserFacingError(
-            f"{folder} cannot be used as a folder: {error.strerror}.",
+            f"{folder} cannot be used as a folder: {error_reason(error)}.",
             "Choose a new or empty folder for the sample workspace.",
         ) from error
     if not names:

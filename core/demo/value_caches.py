@@ -52,6 +52,7 @@ from larder.core.encoders.value_encoder import (
     ValueOptions,
 )
 from larder.core.encoders.vision_pixels import READING as PICTURE_READING
+from larder.core.errors import error_reason
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_paths import larder_folder
 from larder.core.keys.cache_keys import AudioKey, TreeKey, VisionKey, WaveformKey
@@ -414,7 +415,7 @@ def read_wave(path: Path, rules: ClipRules) -> Samples:
                 raise SourceError(f"{path.name} has {8 * file.getsampwidth()} bits per sample.")
             content = file.readframes(file.getnframes())
     except OSError as error:
-        raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+        raise SourceError(f"{path.name} cannot be read: {error_reason(error)}.") from error
     except (EOFError, wave.Error) as error:
         raise SourceError(f"{path.name} cannot be decoded: {error}.") from error
     frames = np.frombuffer(content, dtype="<i2").reshape(-1, channels)

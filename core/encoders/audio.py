@@ -38,7 +38,7 @@ from larder.core.encoders.processors import (
 )
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, ValueEncoder, ValueOptions
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.cache_keys import AudioKey, WaveformKey
 from larder.core.keys.fingerprint import package_versions
@@ -164,7 +164,7 @@ def read_clip(path: Path, rules: ClipRules) -> Samples:
             if reads.failure is not None:
                 raise reads.failure
     except OSError as error:
-        raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+        raise SourceError(f"{path.name} cannot be read: {error_reason(error)}.") from error
     except (RuntimeError, ValueError, TypeError) as error:
         raise SourceError(f"{path.name} cannot be decoded: {first_line(error)}") from error
     if len(channels) == 0:

@@ -31,7 +31,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError, error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
@@ -282,7 +282,7 @@ def read_special_tags(settings: TextSettings, *, base: Path) -> tuple[str, ...]:
         return tuple(line.rstrip("\n") for line in file)
     except OSError as error:
         raise WorkspaceError(
-            f"The special tags in {path} cannot be read: {error.strerror or error}.") from error
+            f"The special tags in {path} cannot be read: {error_reason(error)}.") from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise WorkspaceError(
             f"The special tags in {path} cannot be read: {error}.", "Save the file as UTF-8."

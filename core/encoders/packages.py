@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from larder.core.encoders.protocol import OutOfMemoryError
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_words
 
 REQUIREMENTS: Final = {
     "torch": ">=2.4",
@@ -223,5 +223,4 @@ def refuse_gaps(
 
 def first_line(error: BaseException) -> str:
     """The first line of an error's text that says something; the kind of error if none does."""
-    lines = (line.strip() for line in str(error).splitlines())
-    return next((line for line in lines if line), type(error).__name__)
+    return error_words(error)

@@ -36,6 +36,7 @@ from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
 from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
+from larder.core.errors import error_reason
 from larder.core.files.regular_file import open_regular
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
@@ -142,7 +143,7 @@ def _read(
         raise SourceError(f"{_name(source)} has too many pixels.") from error
     except OSError as error:
         raise SourceError(
-            f"{_name(source)} cannot be read: {error.strerror or error}.") from error
+            f"{_name(source)} cannot be read: {error_reason(error)}.") from error
     except _DAMAGE as error:
         raise SourceError(f"{_name(source)} is damaged: {error}.") from error
 

@@ -16,6 +16,7 @@ from typing import Final
 import msgspec
 
 from larder.core.encoders.protocol import SourceError
+from larder.core.errors import error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 
 SECTION_TYPE: Final = "prose"
@@ -45,7 +46,7 @@ def read_section(path: Path) -> Section:
     try:
         content = read_regular(path, at_most=LARGEST_TEXT).decode("utf-8-sig")
     except OSError as error:
-        raise SourceError(f"{path.name} cannot be read: {error.strerror or error}.") from error
+        raise SourceError(f"{path.name} cannot be read: {error_reason(error)}.") from error
     except UnicodeDecodeError as error:
         raise SourceError(f"{path.name} is not UTF-8: byte {error.start} is no text.") from error
     return section_of(content)

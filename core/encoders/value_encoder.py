@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from larder.core.encoders.protocol import SourceError
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.keys.cache_keys import AudioKey, TokensKey, VisionKey, WaveformKey
 from larder.core.keys.hash_memory import blob_digest
 from larder.core.keys.strict_fingerprint import StrictFingerprint
@@ -159,7 +159,7 @@ def blob_of(source: SourceFile) -> str:
         return source.blob or blob_digest(source.path)
     except OSError as error:
         raise SourceError(
-            f"{source.path.name} cannot be read: {error.strerror or error}.") from error
+            f"{source.path.name} cannot be read: {error_reason(error)}.") from error
 
 
 def _named(model: Path | str | None, what: str, example: str) -> Path | str:

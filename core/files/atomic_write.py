@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 
-from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.errors import StalePlanError, UserFacingError, error_reason
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import naming_errors, open_regular
@@ -298,7 +298,7 @@ def replace_file(temp: str | os.PathLike[str], target: str | os.PathLike[str]) -
         os.replace(temp, target)  # noqa: PTH105
     except PermissionError as error:
         raise UserFacingError(
-            f"{target} cannot be replaced: {error.strerror}.",
+            f"{target} cannot be replaced: {error_reason(error)}.",
             "Close the programs that may have it open, then try again.",
         ) from error
 

@@ -19,7 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.regular_file import named, naming_errors
 
 if sys.platform == "darwin":
@@ -143,7 +143,7 @@ def explain_write_errors(
             ) from error
         if error.errno in NOT_WRITABLE and _concerns(error, folder):
             raise UserFacingError(
-                f"The folder {folder} cannot be written to: {error.strerror}.",
+                f"The folder {folder} cannot be written to: {error_reason(error)}.",
                 "No file was damaged. Check the permissions of the folder and whether its drive is "
                 "read-only.",
             ) from error
@@ -195,7 +195,7 @@ def reason_of(error: Exception) -> str:
     """Why something failed, without its number and its file; no full stop."""
     if not isinstance(error, OSError):
         return str(error)
-    strerror = error.strerror or str(error)
+    strerror = error_reason(error)
     reason = REFUSALS.get(error.errno or 0)
     return strerror if reason is None else f"{strerror}, {reason}"
 

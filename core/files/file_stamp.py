@@ -12,6 +12,8 @@ import os
 
 import msgspec
 
+from larder.core.errors import error_reason
+
 INODE_BITS = 63
 """sqlite holds signed 64-bit numbers; ReFS gives 128-bit file ids, some FUSE drives 64."""
 
@@ -122,7 +124,7 @@ def why_hidden(path: str | os.PathLike[str], *, there: str = "") -> str:
     except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
         return ""
     except OSError as error:
-        return error.strerror or str(error)
+        return error_reason(error)
     return there
 
 

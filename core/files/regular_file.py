@@ -160,8 +160,10 @@ def named(error: OSError, path: str | os.PathLike[str]) -> OSError:
     """The error with the file's whole name.
 
     Those of open descriptors lack it, and those of a folder that is open give a bare name: that of
-    `path`, or of something in it.
+    `path`, or of something in it. What a library says keeps its words, which a name would hide.
     """
+    if error.errno is None:
+        return error
     whole = os.fspath(path)
     said = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
     if said in ("", os.path.basename(whole)):  # noqa: PTH119 - errors are made of texts

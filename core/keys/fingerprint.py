@@ -31,7 +31,7 @@ from typing import IO, Final
 import msgspec
 import xxhash
 
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import open_regular
@@ -91,7 +91,7 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
             if file.seek(0, 2) < end:
                 raise UserFacingError(f"{path} is cut off.", _FETCH_HINT)
     except OSError as error:
-        raise UserFacingError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise UserFacingError(f"{path} cannot be read: {error_reason(error)}.") from error
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT) from error
     return spans

@@ -25,6 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from larder.core.errors import error_reason
 from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken
@@ -259,7 +260,7 @@ class HashMemory:
                 self._throw_away()
             self._give_up(f"The hash memory {self.path} was damaged and is started again: {error}.")
         except OSError as error:
-            self._give_up(f"The hash memory {self.path} is not used: {error.strerror}.")
+            self._give_up(f"The hash memory {self.path} is not used: {error_reason(error)}.")
 
     def _connect(self) -> sqlite3.Connection:
         if self._connection is None:

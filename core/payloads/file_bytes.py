@@ -13,7 +13,7 @@ from __future__ import annotations
 import io
 import os
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, error_reason
 from larder.core.files.regular_file import open_descriptor
 
 WHOLE_BELOW = 64 * 1024
@@ -122,7 +122,7 @@ class FileBytes:
     def unreadable(self, error: OSError) -> PayloadError:
         """The error for what the operating system answered; one that is absent has but a name."""
         where = self.name if isinstance(error, FileNotFoundError) else self.path
-        return PayloadError(f"{where} cannot be read: {error.strerror or error}.")
+        return PayloadError(f"{where} cannot be read: {error_reason(error)}.")
 
     def _read_whole(self, descriptor: int) -> bytes:
         try:

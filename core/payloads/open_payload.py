@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, error_reason
 from larder.core.payloads.arrays import ArraySummary, InspectedFile, Number, OpenPayload
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
 from larder.core.payloads.file_bytes import FileBytes
@@ -235,7 +235,7 @@ def parted_stamp(summary: PayloadSummary) -> tuple[PayloadSummary, EntryStamp | 
         stamp = peek_stamp(summary.path)
     except OSError as error:
         raise PayloadError(
-            f"{summary.path} cannot be read: {error.strerror or error}.",
+            f"{summary.path} cannot be read: {error_reason(error)}.",
             "Check that its drive is connected, and that you may read it.") from error
     if stamp is None:
         return summary, None

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 
 from larder.core.columns import TextColumn
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.file_stamp import changed_ns
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.keys.recipe import RECIPE_KEY
@@ -66,7 +66,7 @@ def preview_caption(workspace: Workspace, location: StoreLocation, source: str) 
     try:
         lines = _lines(workspace, file)
     except OSError as error:
-        return PayloadPreview(None, f"{file.name} cannot be read: {error.strerror or error}.")
+        return PayloadPreview(None, f"{file.name} cannot be read: {error_reason(error)}.")
     except UserFacingError as error:
         return PayloadPreview(None, error.problem, error.hint)
     used = [

@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import Array, TextColumn, load_columns, save_columns
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, error_reason
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +317,7 @@ class PayloadPreview:
         if isinstance(error, PayloadError):
             return cls(None, error.problem, error.hint)
         return cls(
-            None, f"{path.name} cannot be read: {error.strerror or error}.",
+            None, f"{path.name} cannot be read: {error_reason(error)}.",
             "Check that its drive is connected, and that you may read it.")
 
 

@@ -24,7 +24,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import PayloadError, UserFacingError, remark
+from larder.core.errors import PayloadError, UserFacingError, error_reason, remark
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.payloads.dtypes import Values
 from larder.core.payloads.tensors import as_array, as_tensor
@@ -432,7 +432,7 @@ def remove_files(folder: Path, names: Iterable[str]) -> None:
             continue
         except PermissionError as error:
             raise UserFacingError(
-                f"{folder / name} cannot be removed: {error.strerror}.",
+                f"{folder / name} cannot be removed: {error_reason(error)}.",
                 "Check the permissions of its folder, and close programs that have it open."
             ) from error
 

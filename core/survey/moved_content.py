@@ -18,6 +18,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.errors import error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import Job, Progress
 from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
@@ -230,12 +231,12 @@ def _row_ids(content: bytes) -> Iterator[str]:
 
 def _unread(path: Path, error: OSError) -> str:
     return (f"Its source may have moved: {path} cannot be read: "
-            f"{error.strerror or error}.")
+            f"{error_reason(error)}.")
 
 
 def _unlisted(folder: str, error: OSError) -> str:
     return (f"Its source may have moved: the folder {folder} cannot be listed: "
-            f"{error.strerror or error}.")
+            f"{error_reason(error)}.")
 
 
 def _refused(folder: str, vanished: Sequence[str]) -> str:

@@ -21,6 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
+from larder.core.errors import error_reason
 from larder.core.files.file_stamp import may_be_there, mtime_ns_of
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
@@ -260,7 +261,7 @@ class PresentSources:
             status = os.stat(path)  # noqa: PTH116
         except OSError as error:
             if path:  # away, with its drive perhaps: nobody knows what it holds
-                self._leave(samples.tolist(), f"{path}: {error.strerror or error}")
+                self._leave(samples.tolist(), f"{path}: {error_reason(error)}")
             return
         self.bytes[samples], self.mtimes_ns[samples] = status.st_size, mtime_ns_of(status)
         self._is_there[samples] = True

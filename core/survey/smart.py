@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
+from larder.core.errors import error_reason
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
@@ -325,7 +326,7 @@ def _changed_sidecars(
             try:
                 there = _is_there(join.real_path(int(columns.folder[row]), name))
             except OSError as error:
-                unreadable[row] = f"{name}: {error.strerror}"
+                unreadable[row] = f"{name}: {error_reason(error)}"
                 continue
             if ending in recorded and there:
                 to_hash.append((row, name, recorded[ending]))

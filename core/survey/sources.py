@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.errors import error_reason
 from larder.core.files.derived import recall, remember
 from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
@@ -64,7 +65,7 @@ class SourceTree:
         except (FileNotFoundError, NotADirectoryError):
             return ""
         except OSError as failure:
-            return failure.strerror or str(failure)
+            return error_reason(failure)
         return ""
 
     def exists(self, real: str) -> bool:
@@ -130,7 +131,7 @@ def hash_sources(
     left = known.count(None)
     for count, (at, outcome) in enumerate(reading, start=1):
         if isinstance(outcome, OSError):
-            result.unreadable[at] = outcome.strerror or str(outcome)
+            result.unreadable[at] = error_reason(outcome)
         else:
             result.hashes[at] = outcome
         yield Progress("reading files", count, left, "files")

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, error_reason
 from larder.core.files.file_stamp import why_hidden
 from larder.core.files.journal import readopted_payloads
 from larder.core.files.regular_file import if_allowed
@@ -238,7 +238,7 @@ class ValueStore:
             return None
         if isinstance(digest, OSError):
             return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(
-                digest.strerror or str(digest))
+                error_reason(digest))
         if digest != source.digest:
             return Verdict.CONTENT_CHANGED, (
                 why.content_changed(

@@ -21,7 +21,7 @@ import msgspec
 
 from larder.core.encoders.draws import BASE_SEED, PromptMaker, onetrainer_positions
 from larder.core.encoders.trainer_modules import SortingPositions, sorting_positions
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.payloads.packed import SUFFIX as PACKED_SUFFIX
 from larder.core.payloads.packed import PackedFile
@@ -412,7 +412,7 @@ class CachedDataset:
         except OSError as error:
             raise PayloadError(
                 f"{error.filename or caption_of(sample.place)} cannot be read: "
-                f"{error.strerror or error}.") from error
+                f"{error_reason(error)}.") from error
         except CaptionEncodingError as error:
             raise PayloadError(
                 f"{caption_of(sample.picture)}: {error.problem}", error.hint) from error

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import WorkspaceError, error_reason
 from larder.core.files.regular_file import LARGEST_TEXT, open_regular
 
 CONFIG: Final = "a config"
@@ -58,7 +58,7 @@ def read_json(path: Path, *, expected: str = "a JSON file") -> object:
             text = (content + file.read()).decode("utf-8-sig")
     except OSError as error:
         raise WorkspaceError(
-            f"{path} cannot be read: {error.strerror or error}.",
+            f"{path} cannot be read: {error_reason(error)}.",
             "Check that the file exists and that you may read it.",
         ) from error
     except UnicodeDecodeError as error:

@@ -20,7 +20,7 @@ import msgspec
 import xxhash
 from msgspec.structs import replace
 
-from larder.core.errors import Finding, StalePlanError, WorkspaceError
+from larder.core.errors import Finding, StalePlanError, WorkspaceError, error_reason
 from larder.core.workspace.bucketing import parse_targets
 from larder.core.workspace.concepts import (
     Concept,
@@ -414,7 +414,7 @@ def _is_store(folder: Path) -> bool:
         return bool(look_at(folder).kinds)
     except OSError as error:
         raise WorkspaceError(
-            f"{folder} cannot be read: {error.strerror or error}.",
+            f"{folder} cannot be read: {error_reason(error)}.",
             "Check that you may read the folder.",
         ) from error
 
@@ -452,7 +452,8 @@ def configs_in(folder: Path) -> FoundConfigs:
                     continue
                 raw = read_json(file)
             except OSError as error:
-                unreadable.append(Finding(str(file), f"{file} cannot be read: {error.strerror}."))
+                unreadable.append(Finding(
+                    str(file), f"{file} cannot be read: {error_reason(error)}."))
                 continue
             except WorkspaceError as error:
                 unreadable.append(Finding(str(file), error.problem, error.hint))

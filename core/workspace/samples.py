@@ -30,7 +30,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.regular_file import read_start
@@ -154,7 +154,7 @@ def why_unseen(path: str) -> str:
     try:
         os.stat(path)  # noqa: PTH116 - paths are texts here
     except OSError as error:
-        return error.strerror or str(error)
+        return error_reason(error)
     return A_MOMENT_AGO
 
 
@@ -163,7 +163,7 @@ def why_no_size(path: str) -> str:
     try:
         read_start(path, 1)
     except OSError as error:
-        return f"It cannot be read: {error.strerror}."
+        return f"It cannot be read: {error_reason(error)}."
     return "Its header cannot be read; it may be no picture."
 
 
@@ -222,7 +222,7 @@ def enumerate_concept(
             listing = list_folder(real)
         except OSError as error:
             unreadable.append(
-                UnreadableFolder(spelled_here, real, error.strerror or str(error),
+                UnreadableFolder(spelled_here, real, error_reason(error),
                                  is_told=error.errno in NO_FOLDER))
             continue
         found.append(FolderSamples(spelled_here, real, listing, select(listing, link_rule)))

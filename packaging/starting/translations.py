@@ -329,6 +329,9 @@ _TELLING_NOTHING = {
     "removesuffix", "removeprefix", "fromkeys", "first_line", "describe_exit", "dumps", "quote"}
 
 
+_HOLES_OF_CALLS = {"size_text": "size", "counted": "counted", "error_reason": "reason"}
+
+
 def _hole(node: ast.AST) -> str:
     """What a value may be called."""
     if isinstance(node, ast.Name):
@@ -343,8 +346,8 @@ def _hole(node: ast.AST) -> str:
             return "count"
         if name in _TELLING_NOTHING and node.args:
             return _hole(node.args[0])
-        if name in ("size_text", "counted"):
-            return {"size_text": "size", "counted": "counted"}[name]
+        if name in _HOLES_OF_CALLS:
+            return _HOLES_OF_CALLS[name]
         return name.strip("_").lower() or "value"
     if isinstance(node, ast.BoolOp):
         return _hole(node.values[0])

@@ -10193,6 +10193,11 @@
     </message>
     <message>
         <location filename="../../core/errors.py"/>
+        <source>the file</source>
+        <translation>die Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/errors.py"/>
         <source>The cache folder {folder} cannot be listed: {reason}.</source>
         <translation>Der Cache-Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
     </message>

@@ -10193,6 +10193,11 @@
     </message>
     <message>
         <location filename="../../core/errors.py"/>
+        <source>the file</source>
+        <translation>该文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/errors.py"/>
         <source>The cache folder {folder} cannot be listed: {reason}.</source>
         <translation>无法列出缓存文件夹 {folder}：{reason}。</translation>
     </message>

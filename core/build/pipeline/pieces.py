@@ -20,6 +20,7 @@ from larder.core.build.pipeline.stages import Failed
 from larder.core.build.plan import BuildItem
 from larder.core.build.slots.pool import HeldPayload
 from larder.core.encoders.protocol import ImageItem
+from larder.core.errors import error_reason
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
@@ -273,7 +274,7 @@ class Probe:
         except FileNotFoundError:
             return Failed(item.key, GONE, is_changed=True)
         except OSError as error:
-            return Failed(item.key, f"It cannot be read: {error.strerror or error}.")
+            return Failed(item.key, f"It cannot be read: {error_reason(error)}.")
         return Source(
             item=item, hash=content, stamp=before, mtime=mtime_as_float(before.mtime_ns),
             sidecars=sidecars, caption=caption)

@@ -52,7 +52,7 @@ from larder.core.build.slots.pool import (
     origin_now,
 )
 from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of, stamp
 from larder.core.files.store_paths import make_larder_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job
@@ -341,7 +341,7 @@ def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
         try:
             why = _why_changed(slot.state.path, origin)
         except OSError as error:
-            why = f"It cannot be read: {error.strerror or error}."
+            why = f"It cannot be read: {error_reason(error)}."
         if why:
             is_stuck = True
             yield one.leave(Failed(slot.sample.picture, why, is_changed=True))

@@ -47,7 +47,7 @@ from larder.core.build.values.plan import LOADING, OpenEncoder, SourceBuildPlan
 from larder.core.build.values.sources import Held, Holdings, NamesOnDisk
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, PieceKey, SourceFile, ValueEncoder
-from larder.core.errors import StalePlanError, UserFacingError
+from larder.core.errors import StalePlanError, UserFacingError, error_reason
 from larder.core.files.durable import explain_write_errors
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
@@ -200,7 +200,7 @@ class FileStages:
         except (FileNotFoundError, NotADirectoryError):
             return GONE
         except OSError as error:
-            return f"It cannot be read: {error.strerror}."
+            return f"It cannot be read: {error_reason(error)}."
         planned = (int(sources.sizes[row]), int(sources.mtimes_ns[row]))
         return "" if (status.st_size, mtime_ns_of(status)) == planned else CHANGED
 

@@ -41,7 +41,7 @@ from larder.core.build.values.sources import Held, Holdings, KnownSources, Sourc
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import Piece, SourceFile, ValueEncoder
-from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.errors import UserFacingError, WorkspaceError, error_reason
 from larder.core.files.durable import free_bytes
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.cache_keys import VisionKey
@@ -211,7 +211,7 @@ def _digests(
                 if row % TOLD_EVERY == 0:
                     yield Progress("reading files", row, len(sources), "files")
                 if isinstance(digest, OSError):
-                    unread[row] = f"It cannot be read: {digest.strerror or digest}."
+                    unread[row] = f"It cannot be read: {error_reason(digest)}."
                 else:
                     blobs[row] = np.frombuffer(bytes.fromhex(digest), dtype=np.uint8)
     return blobs, unread

@@ -29,7 +29,7 @@ import numpy.typing as npt
 
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.encoders.value_encoder import PieceKey
-from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.errors import UserFacingError, WorkspaceError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, Job, Progress
@@ -122,7 +122,7 @@ def list_sources(
         try:
             listing = scan_folder(here)
         except OSError as error:
-            reason = error.strerror or str(error)
+            reason = error_reason(error)
             if here == root:
                 raise UserFacingError(
                     f"The folder {root} cannot be listed: {reason}.",
@@ -317,7 +317,7 @@ class Holdings:
             return self._look_at(name, key)
         except OSError as error:
             raise WorkspaceError(
-                f"{self._store / name} cannot be read: {error.strerror or error}.",
+                f"{self._store / name} cannot be read: {error_reason(error)}.",
                 "Check its permissions and its drive.") from error
 
     def _look_at(self, name: str, key: PieceKey) -> Held:

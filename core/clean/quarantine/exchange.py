@@ -53,7 +53,7 @@ from larder.core.clean.quarantine.record import (
     planned_names,
 )
 from larder.core.clean.quarantine.removal import dissolve, holds_planned
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.atomic_write import exchange_names
 from larder.core.files.durable import sync_folder
 from larder.core.files.file_stamp import is_there
@@ -273,7 +273,7 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)
     except OSError as error:
         return MoveOutcome(
-            move, MoveResult.FAILED, f"{move.name} cannot be moved: {error.strerror}.")
+            move, MoveResult.FAILED, f"{move.name} cannot be moved: {error_reason(error)}.")
     return MoveOutcome(move, result, problem)
 
 

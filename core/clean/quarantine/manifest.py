@@ -29,6 +29,7 @@ from typing import Any, TypeAlias
 import msgspec
 import xxhash
 
+from larder.core.errors import error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
@@ -242,7 +243,7 @@ def read_manifest(folder: Path) -> QuarantineManifest:
     try:
         content = read_regular(folder / MANIFEST_NAME)
     except OSError as error:
-        raise UnreadableJsonError(f"{folder / MANIFEST_NAME}: {error.strerror}") from error
+        raise UnreadableJsonError(f"{folder / MANIFEST_NAME}: {error_reason(error)}") from error
     manifest = decode_ascii_json(content, QuarantineManifest)
     if manifest.format_version > FORMAT_VERSION:
         raise UnreadableJsonError(f"format {manifest.format_version} is of a newer version")

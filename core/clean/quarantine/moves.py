@@ -44,7 +44,7 @@ from larder.core.clean.quarantine.record import (
     read_quarantine,
     refuse_links,
 )
-from larder.core.errors import UserFacingError
+from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.durable import drive_error, sync_folder
 from larder.core.files.file_stamp import IndexStamp, is_there, mtime_ns_of
 from larder.core.files.quarantine_folder import FILES_FOLDER, INDEX_FOLDER, QUARANTINE_FOLDER
@@ -221,7 +221,7 @@ def _fault(
 def _why_not_moved(move: PlannedMove, error: OSError) -> str:
     if error.errno == errno.EXDEV:
         return f"{move.name} lies on another drive than the store's .larder folder."
-    return f"{move.name} cannot be moved: {error.strerror}."
+    return f"{move.name} cannot be moved: {error_reason(error)}."
 
 
 INDEX_FILES = ("cache.json", "cache.json.bak")

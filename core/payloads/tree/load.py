@@ -19,7 +19,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, error_reason
 from larder.core.files.regular_file import open_regular, read_start
 from larder.core.files.store_paths import is_plain_name
 from larder.core.files.temp_names import is_own_temp
@@ -423,5 +423,5 @@ def _open_data(data: Path, *, mapped: bool) -> FileBytes | None:
     except FileNotFoundError:
         raise
     except OSError as error:
-        raise PayloadError(f"{data} cannot be read: {error.strerror or error}.") from error
+        raise PayloadError(f"{data} cannot be read: {error_reason(error)}.") from error
     return FileBytes(data)

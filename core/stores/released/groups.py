@@ -32,7 +32,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import PayloadError
+from larder.core.errors import PayloadError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder, sizes_once
 from larder.core.files.regular_file import read_regular
@@ -324,7 +324,7 @@ def read_group(
     try:
         group = scan_legacy_group(store, key, on_entries)
     except OSError as error:
-        return GroupRecord(_unlisted(key), {}, problem=error.strerror or str(error))
+        return GroupRecord(_unlisted(key), {}, problem=error_reason(error))
     return GroupRecord(
         group=group,
         variations={
@@ -356,7 +356,7 @@ def _read_variation(store: Path, key: str, variation: LegacyVariation) -> Variat
     except PayloadError as error:
         damage = error.problem
     except OSError as error:
-        damage = f"{AGGREGATE_NAME} cannot be read: {error.strerror or error}."
+        damage = f"{AGGREGATE_NAME} cannot be read: {error_reason(error)}."
     if damage:
         return VariationRecord(variation, paths=None, sizes=(), damage=damage)
     return VariationRecord(variation, paths=tuple(paths), sizes=tuple(sizes), damage="")

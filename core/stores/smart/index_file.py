@@ -30,7 +30,7 @@ from typing import Any, Final
 
 import msgspec
 
-from larder.core.errors import DamagedIndexError, WorkspaceError
+from larder.core.errors import DamagedIndexError, WorkspaceError, error_reason
 from larder.core.files.file_stamp import FileStamp, stamp
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
@@ -191,7 +191,7 @@ def _salvaged(store: Path, before: FileStamp | None, rejected: dict[str, str]) -
 
 
 def _reason(failed: OSError) -> str:
-    return failed.strerror or str(failed)
+    return error_reason(failed)
 
 
 @contextmanager

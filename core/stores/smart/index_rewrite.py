@@ -21,7 +21,7 @@ from typing import Any
 
 import msgspec
 
-from larder.core.errors import StalePlanError, WorkspaceError
+from larder.core.errors import StalePlanError, WorkspaceError, error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.atomic_write import copy_file, pending_file
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
@@ -116,7 +116,7 @@ class OpenIndex:
             raise
         except OSError as failed:
             raise WorkspaceError(
-                f"The index {path} cannot be read: {failed.strerror or failed}.",
+                f"The index {path} cannot be read: {error_reason(failed)}.",
                 "It was not changed. Check its drive and permissions, then try again.") from failed
         if not content:
             raise WorkspaceError(f"The index {path} is empty.", WAY_OUT)
