@@ -24,7 +24,7 @@ import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import IO, Any, Final
@@ -423,12 +423,16 @@ class _Parts:
     """What one payload is made of: tensors with a storage each, equal bytes as one object."""
 
     def __init__(self, crcs: Mapping[int, int] = MappingProxyType({})) -> None:
-        import torch
-
-        self._torch = torch
         self._crcs = crcs
         self._storages: set[int] = set()
         self._bytes: dict[bytes, bytes] = {}
+
+    @cached_property
+    def _torch(self) -> Any:
+        # Loaded only where there is an array: lists of slots hold none, and it takes two seconds.
+        import torch
+
+        return torch
 
     def compact(self, value: Any) -> Any:
         """Bytes, or a tensor or array as a compact tensor; None for anything else."""

@@ -15,6 +15,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -40,6 +41,7 @@ from larder.core.survey.released_groups import (
     GroupReading,
     ReadStore,
     Records,
+    SlotSources,
     WantedVariation,
     image_lists_of,
     image_store_beside,
@@ -67,7 +69,7 @@ from larder.core.survey.released_verdicts import (
     payload_files,
     unreadable,
 )
-from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
+from larder.core.survey.report import Depth, IndexFacts, StoreSurvey, folders_of
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import Faults, bit
 from larder.core.survey.variants import wanted_names, why_unwanted
@@ -75,7 +77,7 @@ from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
-from larder.core.workspace.samples import ConceptSamples, caption_of
+from larder.core.workspace.samples import ConceptSamples, caption_of, captions_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 KEY_DIGITS: Final = 12
@@ -269,16 +271,18 @@ class _ReleasedStore:
     def _wanted(
         self, reading: GroupReading, image_matches: StoreMatches | None
     ) -> list[WantedVariation]:
-        lists = None
-        if image_matches is not None:
+        def image_lists() -> Sequence[SlotSources]:
             # Two concepts may share one group.
             groups = dict.fromkeys(
-                image_matches.reads.get(place.index) for place in reading.concepts)
-            lists = image_lists_of(
+                image_matches.reads.get(place.index) for place in reading.concepts
+            ) if image_matches is not None else {}
+            return image_lists_of(
                 [None if match is None else self._image_records[match.group] for match in groups],
                 self._places)
+
         return wanted_variations(
-            reading, self._records.get(reading.key), self._places, lists,
+            reading, self._records.get(reading.key), self._places,
+            None if image_matches is None else cache(image_lists),
             self._read.origins.get(reading.key, {}))
 
     def _audit(
@@ -345,9 +349,12 @@ class _ReleasedStore:
         recorded = [
             place for variation in variations if variation.sources is not None
             for place in variation.sources.places]
+        folders, folder, _ = folders_of(recorded, HERE)
         roots = {}
         for concept in reading.concepts:
-            listed = [place for place in recorded if self.table.holds(concept, place)]
+            held = np.array([self.table.holds(concept, above) for above in folders], np.bool_)
+            listed = recorded if held.all() else [
+                recorded[at] for at in np.flatnonzero(held[folder]).tolist()]
             number = self.table.add(concept.spelled, concept.real, concept)
             roots[concept.index] = (number, self.table.judge(
                 number, indexed=len(listed), present=int(any_present(listed))))
@@ -377,7 +384,7 @@ class _ReleasedStore:
         root_of[list(roots)] = [number for number, _ in roots.values()]
         invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
         self.collector.add(SlotRows(
-            sources=list(map(caption_of, members.pictures)) if self._is_text else members.pictures,
+            sources=captions_of(members.pictures) if self._is_text else members.pictures,
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
             has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
             why=judge.why,
@@ -426,13 +433,13 @@ class _ReleasedStore:
 
         A caption that a sample still has is that sample's.
         """
-        samples = set(reading.members.places)
-        captions = {caption_of(place) for place in samples} if self._is_text else set()
+        samples: set[str] = set()
         slots: dict[str, list[str]] = {}
         first: dict[str, tuple[str, int]] = {}
         for variation in wanted if reading.match is not None else ():
-            if variation.sources is None:
+            if variation.sources is None or variation.sources.places == reading.members.places:
                 continue
+            samples = samples or set(reading.members.places)
             pairs = zip(variation.sources.places, variation.sources.spelled, strict=True)
             for slot, (place, picture) in enumerate(pairs):
                 if place in samples:
@@ -440,6 +447,7 @@ class _ReleasedStore:
                 slots.setdefault(place, []).append(
                     slot_name(reading.key, variation=variation.number, slot=slot))
                 first[place] = (picture, first[place][1] if place in first else slot)
+        captions = set(captions_of(samples)) if self._is_text and first else set()
         for place, (picture, slot) in first.items():
             if self._is_text and caption_of(place) in captions:
                 continue

@@ -11,7 +11,7 @@ from __future__ import annotations
 import itertools
 import os
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -216,7 +216,7 @@ def wanted_variations(
     reading: GroupReading,
     record: GroupRecord | None,
     places: Places,
-    image_lists: Sequence[SlotSources] | None,
+    image_lists: Callable[[], Sequence[SlotSources]] | None,
     origins: Mapping[int, SlotOrigins],
 ) -> list[WantedVariation]:
     """The variations of a reading, with what is known of their slots' sources.
@@ -225,8 +225,8 @@ def wanted_variations(
         reading: what is read.
         record: the group, None when there is none.
         places: resolves recorded paths.
-        image_lists: for a text store, the lists of the same concepts' image groups; None for an
-            image store, which has its own.
+        image_lists: for a text store, what gives the lists of the same concepts' image groups; None
+            for an image store, which has its own.
         origins: what is noted of its variations, by number.
     """
     found = []
@@ -239,7 +239,7 @@ def wanted_variations(
         sources = _recorded_sources(origins.get(number), reading.members, places)
         if sources is None:
             sources = _own_sources(known, places) if image_lists is None \
-                else _sources_by_count(known.count, reading, image_lists)
+                else _sources_by_count(known.count, reading, image_lists())
         found.append(WantedVariation(
             number, variation, known.count, sources, known.damage, origins.get(number),
             known.sizes))

@@ -26,16 +26,17 @@ from larder.core.files.file_stamp import may_be_there, mtime_ns_of
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.stores.released.groups import LegacyVariation, VariationRecord, place_in
+from larder.core.stores.released.groups import LegacyVariation, VariationRecord, places_in
 from larder.core.stores.released.matching import trainer_path
 from larder.core.stores.released.slots import Origin
+from larder.core.survey.report import folders_of
 from larder.core.survey.sources import SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import PathFlavour, joined
+from larder.core.workspace.roots import HERE, PathFlavour, joined
 from larder.core.workspace.samples import (
     ConceptSamples,
-    caption_of,
+    captions_of,
     prompt_file,
     sample_stem,
     why_unseen,
@@ -45,6 +46,9 @@ NO_CONTENT: Final = "ef46db3751d8e999"
 """Of an empty file, and of a caption file that is not there."""
 
 NONE: Final = np.zeros(0, dtype=np.int64)
+
+HIDDEN, ABSENT = -1, -2
+"""In place of a row of a listing: a file that cannot be looked at, and one that is not there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,9 +83,9 @@ class Members:
         places: list[str] = []
         for listed in samples.folders:
             before, names = joined(listed.spelled, "", samples.flavour), listed.listing.names
-            rows = listed.rows.tolist()
-            spelled += [before + names[row] for row in rows]
-            places += [place_in(listed.real, names[row]) for row in rows]
+            picked = [names[row] for row in listed.rows.tolist()]
+            spelled += [before + name for name in picked]
+            places += places_in(listed.real, picked)
         order = sorted(range(len(spelled)), key=spelled.__getitem__)
         normal = len(joined(folder.spelled, "", folder.flavour)) if folder.spelled else 0
         own = _joinable(trainer_path(samples.concept, folder), folder.flavour)
@@ -159,6 +163,7 @@ class PresentSources:
         self._token = token
         self._contents: dict[int, str] = {}
         self._noted: dict[tuple[str, int, int], str] = {}
+        self._unread_notes: list[Iterable[Origin | None]] = []
         self._names: dict[str, Mapping[str, int]] = {}
         self.unreadable: dict[int, str] = {}
         self._is_there = np.ones(len(members), dtype=np.bool_)
@@ -172,9 +177,7 @@ class PresentSources:
 
     def note(self, origins: Iterable[Origin | None]) -> None:
         """Learn contents from what is noted of slots, instead of reading files again."""
-        self._noted.update(
-            ((origin.picture, origin.bytes, origin.mtime_ns), origin.content)
-            for origin in origins if origin is not None)
+        self._unread_notes.append(origins)
 
     def contents(self, samples: Sequence[int]) -> Job[Mapping[int, str]]:
         """Content of the sources of some samples; none of those that cannot be read."""
@@ -231,8 +234,16 @@ class PresentSources:
             return NO_CONTENT
         if not self._trusts_notes:
             return None
-        return self._noted.get((
+        return self._notes().get((
             self._members.pictures[sample], int(self.bytes[sample]), int(self.mtimes_ns[sample])))
+
+    def _notes(self) -> Mapping[tuple[str, int, int], str]:
+        """Contents by what was noted of files; made where a file is not the one that was noted."""
+        while self._unread_notes:
+            self._noted.update(
+                ((origin.picture, origin.bytes, origin.mtime_ns), origin.content)
+                for origin in self._unread_notes.pop(0) if origin is not None)
+        return self._noted
 
     def _look_at_prompts(self, index: int) -> None:
         """Sizes and dates of the files that the prompts of one concept come from."""
@@ -243,17 +254,29 @@ class PresentSources:
         if concept.text.prompt_source is PromptSource.CONCEPT:
             self._look_at_one(samples, prompt_file(self._workspace, concept, ""))
             return
-        for sample in samples.tolist():
-            folder, name = os.path.split(caption_of(self._members.places[sample]))
-            at = self._listed(folder).get(name)
-            if at is None:
-                continue
-            if at < 0:
-                self._leave([sample], why_unseen(f"{folder}/{name}"))
-                continue
-            listing = self._tree.list_folder(folder)
-            self.bytes[sample], self.mtimes_ns[sample] = listing.sizes[at], listing.mtimes_ns[at]
-            self._is_there[sample] = True
+        places = self._members.places
+        captions = captions_of(places[sample] for sample in samples.tolist())
+        folders, folder, names = folders_of(captions, HERE)
+        for number, above in enumerate(folders):
+            of_folder = np.flatnonzero(folder == number)
+            self._look_at_captions(
+                above, samples[of_folder], names if len(folders) == 1 else [
+                    names[at] for at in of_folder.tolist()])
+
+    def _look_at_captions(
+        self, folder: str, samples: npt.NDArray[np.int64], names: Sequence[str]
+    ) -> None:
+        """Sizes and dates of the caption files of some samples in one folder."""
+        listed = self._listed(folder)
+        rows = np.array([listed.get(name, ABSENT) for name in names], dtype=np.int64)
+        for at in np.flatnonzero(rows == HIDDEN).tolist():
+            self._leave([int(samples[at])], why_unseen(f"{folder}/{names[at]}"))
+        there = rows >= 0
+        if there.any():
+            listing, found = self._tree.list_folder(folder), samples[there]
+            self.bytes[found] = listing.sizes[rows[there]]
+            self.mtimes_ns[found] = listing.mtimes_ns[rows[there]]
+            self._is_there[found] = True
 
     def _look_at_one(self, samples: npt.NDArray[np.int64], path: str) -> None:
         """As `_look_at_prompts`, of a file that serves them all."""
@@ -289,13 +312,13 @@ class PresentSources:
                 self._tree.list_folder(folder).mtimes_ns[at])
 
     def _listed(self, folder: str) -> Mapping[str, int]:
-        """Rows of a folder's listing by name, -1 for what is there and cannot be looked at."""
+        """Rows of a folder's listing by name, HIDDEN for what is there and cannot be looked at."""
         known = self._names.get(folder)
         if known is None:
             listing = self._tree.listing(folder)
             known = {} if listing is None else {
-                **{name: at for at, name in enumerate(listing.names)},
-                **{name: -1 for name in listing.vanished
+                **dict(zip(listing.names, range(len(listing.names)), strict=True)),
+                **{name: HIDDEN for name in listing.vanished
                    if may_be_there(f"{folder}/{name}")}}
             self._names[folder] = known
         return known
@@ -387,9 +410,9 @@ def unchanged_slots(
     Shape (k,), k being the samples that have a slot.
     """
     count = min(len(members), len(origins))
-    same = np.fromiter(
-        (one == other for one, other in zip(origins.pictures, members.pictures, strict=False)),
-        dtype=np.bool_, count=count)
+    same = np.ones(count, dtype=np.bool_) if origins.pictures == members.pictures else np.array(
+        [one == other for one, other in zip(origins.pictures, members.pictures, strict=False)],
+        dtype=np.bool_)
     return np.asarray(
         same & origins.known[:count] & (origins.bytes[:count] == present.bytes[:count])
         & (origins.mtimes_ns[:count] == present.mtimes_ns[:count]))

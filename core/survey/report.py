@@ -31,7 +31,12 @@ from larder.core.survey.document import (
 from larder.core.survey.targets import FirstPositions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
-from larder.core.workspace.roots import PathFlavour, before_name, split_last
+from larder.core.workspace.roots import (
+    PathFlavour,
+    before_name,
+    end_of_folder,
+    split_last,
+)
 
 if TYPE_CHECKING:
     from larder.core.stores.released.leftovers import Leftover
@@ -176,15 +181,46 @@ class EntryRows(msgspec.Struct, frozen=True):
 def folders_of(
     sources: Sequence[str], flavour: PathFlavour
 ) -> tuple[list[str], npt.NDArray[np.int32], list[str]]:
-    """`folders`, `folder` and `names` of `EntryRows`."""
+    """Return folders, the number of each source's folder, int32, and its name in it."""
+    above = _common_folder(sources, flavour)
+    if above is not None:
+        start = len(above)
+        names = [source[start:] for source in sources]
+        # No name holds a NUL, so all can be searched as one text.
+        every = "\0".join(names)
+        if not ("/" in every or (flavour is PathFlavour.WINDOWS and "\\" in every)):
+            return ([split_last(sources[0], flavour)[0]], np.zeros(len(sources), dtype=np.int32),
+                    names)
     folders: dict[str, int] = {}
-    folder = np.zeros(len(sources), dtype=np.int32)
+    codes: list[int] = []
     names = []
-    for row, source in enumerate(sources):
-        above, name = split_last(source, flavour)
-        folder[row] = folders.setdefault(above, len(folders))
-        names.append(name)
-    return list(folders), folder, names
+    # Splitting takes longer than looking up how far the folder of the source before reached.
+    known: dict[str, int] = {}
+    for source in sources:
+        cut = end_of_folder(source, flavour)
+        code = known.get(source[:cut]) if cut else None
+        if code is None:
+            above, name = split_last(source, flavour)
+            code = folders.setdefault(above, len(folders))
+            names.append(name)
+            if name == source[cut:]:  # a share of Windows has none
+                known[source[:cut]] = code
+        else:
+            names.append(source[cut:])
+        codes.append(code)
+    return list(folders), np.array(codes, dtype=np.int32), names
+
+
+def _common_folder(sources: Sequence[str], flavour: PathFlavour) -> str | None:
+    """Return what all paths begin with, with its separator, None where that is no folder."""
+    if not sources:
+        return None
+    first, last = min(sources), max(sources)
+    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False))
+                   if one != other), min(len(first), len(last)))
+    above = first[:end_of_folder(first[:length], flavour)]
+    is_folder = above and split_last(f"{above}x", flavour)[1] == "x"
+    return above if is_folder else None
 
 
 class PayloadFiles(msgspec.Struct, frozen=True):

@@ -307,6 +307,13 @@ def split_last(spelled: str, flavour: PathFlavour) -> tuple[str, str]:
     return posixpath.split(spelled)
 
 
+def end_of_folder(spelled: str, flavour: PathFlavour) -> int:
+    """Return where the name begins in a spelled path, 0 for one without a separator."""
+    if flavour is PathFlavour.WINDOWS:
+        return max(spelled.rfind("/"), spelled.rfind("\\")) + 1
+    return spelled.rfind("/") + 1
+
+
 def resolve(
     spelled: str, root: Path | str, maps: Sequence[PathMap], flavour: PathFlavour
 ) -> str:

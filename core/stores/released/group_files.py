@@ -29,6 +29,13 @@ def slot_number(name: str) -> int | None:
     return slot if slot is not None and slot <= LARGEST_SLOT else None
 
 
+def slot_numbers(names: Sequence[str]) -> list[int | None]:
+    """Return as `slot_number` for each of many names."""
+    # All slots of a folder are there, nearly always: spelling them is faster than reading names.
+    expected = {f"{slot}.pt": slot for slot in range(len(names))}
+    return [expected[name] if name in expected else slot_number(name) for name in names]
+
+
 def own_files_text(strays: Sequence[str]) -> str:
     """Return why a group with these files of a user's own in it is not moved, one sentence."""
     return f"It holds files that the trainer did not write, {strays[0]} for one, so it stays."

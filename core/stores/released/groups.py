@@ -24,7 +24,7 @@ whatever case.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -44,8 +44,9 @@ from larder.core.keys.payload_names import (
     parse_legacy_variation,
 )
 from larder.core.payloads.pt_rows import read_pt_rows
-from larder.core.stores.released.group_files import is_group_file, is_litter, slot_number
+from larder.core.stores.released.group_files import is_group_file, is_litter, slot_numbers
 from larder.core.workspace.roots import (
+    HERE,
     PathFlavour,
     comparable,
     find_name,
@@ -194,10 +195,11 @@ def scan_legacy_group(
             continue
         files = scan_folder(store / key / name, on_entries)
         own, _ = sizes_once(files, seen)
-        variations.append(_variation(number, files, own))
+        found = slot_numbers(files.names)
+        variations.append(_variation(number, files, own, found))
         total += int(own.sum())
         newest = max(newest, _newest(files, f"{name}/"))
-        strays += [f"{name}/{stray}" for stray in _strays(files)]
+        strays += [f"{name}/{stray}" for stray in _strays(files, found)]
     return LegacyGroup(
         key=key,
         variations=tuple(sorted(variations, key=lambda variation: variation.number)),
@@ -223,9 +225,8 @@ def slot_name(key: str, *, variation: int, slot: int) -> str:
 
 
 def _variation(
-    number: int, files: FolderListing, own: npt.NDArray[np.int64],
+    number: int, files: FolderListing, own: npt.NDArray[np.int64], found: Sequence[int | None],
 ) -> LegacyVariation:
-    found = [slot_number(name) for name in files.names]
     is_slot = np.array([slot is not None for slot in found], dtype=np.bool_)
     slots = np.array([slot for slot in found if slot is not None], dtype=np.int64)
     order = np.argsort(slots)
@@ -241,8 +242,9 @@ def _variation(
     )
 
 
-def _strays(files: FolderListing) -> list[str]:
-    odd = [name for name in files.names if name in files.links or not is_group_file(name)]
+def _strays(files: FolderListing, found: Sequence[int | None]) -> list[str]:
+    odd = [name for name, slot in zip(files.names, found, strict=True)
+           if name in files.links or not (slot is not None or is_group_file(name))]
     odd += [name for name in files.subfolders
             if name in files.links or not is_system_folder(name)]
     return [*odd, *(name for name in files.vanished if not is_litter(name))]
@@ -386,7 +388,18 @@ class Places:
 
     def of(self, paths: Iterable[str], *, flavour: PathFlavour) -> list[str]:
         """The place of each path."""
-        return [self._place(path, flavour) for path in paths]
+        if flavour is not HERE or flavour is not PathFlavour.POSIX:
+            return [self._place(path, flavour) for path in paths]
+        found: list[str] = []
+        folders: dict[str, str] = {}
+        for path in paths:
+            cut = path.rfind("/") + 1
+            above = path[:cut]
+            real = folders.get(above)
+            if real is None:
+                real = folders[above] = self._place(above + "x", flavour)[:-1]
+            found.append(real + path[cut:])
+        return found
 
     def _place(self, path: str, flavour: PathFlavour) -> str:
         folder, name = split_last(path, flavour)
@@ -415,6 +428,13 @@ def _name_here(folder: str, name: str) -> str:
 def place_in(real_folder: str, name: str) -> str:
     """The place of a file whose folder on this system is known."""
     return os.path.normcase(f"{real_folder}/{name}")
+
+
+def places_in(real_folder: str, names: Sequence[str]) -> list[str]:
+    """As `place_in`, for many files of one folder."""
+    if HERE is PathFlavour.POSIX:
+        return [f"{real_folder}/{name}" for name in names]
+    return [place_in(real_folder, name) for name in names]
 
 
 def _portable(folder: str, flavour: PathFlavour) -> str:

@@ -36,3 +36,15 @@ print(*sorted({{name.partition(".")[0] for name in sys.modules}}))
     loaded = set(ran.stdout.split())
     assert "numpy" in loaded
     assert loaded.isdisjoint({"torch", "diffusers", "transformers", "PySide6", "zipfile"})
+
+
+def test_the_list_of_a_numbered_folder_is_written_without_torch() -> None:
+    script = """
+import sys
+from larder.core.payloads.pt import pt_parts
+pt_parts([{"crop_resolution": (64, 64), "image_path": "a.png"}, {}])
+print("torch" in sys.modules)
+"""
+    ran = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
