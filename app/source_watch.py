@@ -6,15 +6,22 @@ leads to a survey; that one is left out of the jobs panel, and every view stays 
 
 The window's own thread looks at nothing: folders are located in a pool thread and listed by a
 worker, and only those that the worker found on this machine, a bounded number, are watched. How
-long looking and surveying take decides how often it is done.
+long looking takes decides how often it is done: how long this computer works for it, and how long
+it waits for a drive.
+
+Caches and the config are looked at in the same way. A cache that is being written changes all the
+time, so it is surveyed once it came to rest, or when the last survey is some time ago.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QFileSystemWatcher, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QDialog
@@ -26,6 +33,7 @@ from larder.app.jobs.job_lanes import AwaitedJob, JobLanes
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plurals import Sentences
+from larder.core.errors import UserFacingError
 from larder.core.requests.options import Answer, SourceStateOptions
 
 if TYPE_CHECKING:
@@ -37,7 +45,13 @@ _tr = Sentences("SourceWatch")
 EVERY_S = 5.0
 """Between two looks, where looking takes no time."""
 MOST_SHARE = 0.05
-"""Of the time that looking, or surveying, takes at most."""
+"""Of a processor's time that looking, or surveying, takes at most."""
+LONGEST_WAIT_S = 60.0
+"""However slow a drive is, an edit is to be noticed."""
+FAILED_WAIT_S = 60.0
+"""After a look at a drive that gave no answer."""
+RESTLESS_S = 60.0
+"""A cache that goes on changing is surveyed so often."""
 ONLY_READ = "only_read"
 """Property of a dialog in which nobody decides anything by what the latest survey says."""
 
@@ -66,14 +80,16 @@ class SourceWatch(QObject):
         super().__init__(parent)
         self._session = session
         self._lanes = lanes
-        self._folders: tuple[str, ...] = ()
+        self._places = WatchedPlaces()
         self._state: SourceState | None = None
         self._surveyed_from_ns = 0
         self._is_own_survey = False
         self._told_of: SurveySnapshot | None = None
         self._locating = calls.latest_call(self)
         self._locating.done.connect(self._on_located)
-        self._looking = AwaitedJob(lanes, self._on_looked, lambda _: self._wait())
+        self._caches: str | None = None
+        self._looking = AwaitedJob(
+            lanes, self._on_looked, lambda _: self._pause.start(round(FAILED_WAIT_S * 1000)))
         self._watcher = QFileSystemWatcher(self)
         self._pause = self._timer(self._look)
         self._settling = self._timer(self._look)
@@ -100,18 +116,18 @@ class SourceWatch(QObject):
         snapshot, session = self._session.snapshot, self._session
         if snapshot is None:
             self._locating.drop()
-            self._state, self._folders = None, ()
+            self._state, self._places = None, WatchedPlaces()
             self._watch(())
             return
         if not self._is_own_survey:
-            self._state = None
+            self._state = self._caches = None
         self._is_own_survey = False
-        self._locating.start(lambda: source_folders(session, snapshot))
+        self._locating.start(lambda: watched_places(session, snapshot))
 
-    def _on_located(self, folders: tuple[str, ...]) -> None:
-        if folders != self._folders:
+    def _on_located(self, places: WatchedPlaces) -> None:
+        if places != self._places:
             # Stamps of other folders cannot be compared.
-            self._folders, self._state = folders, None
+            self._places, self._state, self._caches = places, None, None
         self._look()
 
     def _on_came_back(self, state: Qt.ApplicationState) -> None:
@@ -122,14 +138,16 @@ class SourceWatch(QObject):
         """Unless somebody writes, or decides something by what the latest survey says."""
         self._pause.stop()
         self._settling.stop()
-        if not self._folders or self._session.state is not SessionState.OPEN:
+        if not self._places or self._session.state is not SessionState.OPEN:
             return
         if self._session.is_surveying or self._is_busy():
             self._wait()
             return
         self._looking.start(self._lanes.prepare(JobRequest(
-            kind="source-state", options=SourceStateOptions(folders=self._folders),
-            title=self.tr("Watch for changes"), quiet=True, fleeting=True,
+            kind="source-state", options=SourceStateOptions(
+                folders=self._places.folders, caches=self._places.caches,
+                files=self._places.files),
+            title=self.tr("Watch for changes"), quiet=True, fleeting=True, beside=True,
             digest=_read_state)))
 
     def _is_busy(self) -> bool:
@@ -142,12 +160,16 @@ class SourceWatch(QObject):
                        for widget in QApplication.topLevelWidgets()))
 
     def _on_looked(self, state: SourceState) -> None:
+        if self._is_busy():  # since the look began; what changed is found again by the next one
+            self._wait()
+            return
         before, self._state = self._state, state
         has_changed = (state.newest_ns > self._surveyed_from_ns if before is None
-                       else state.stamp != before.stamp)
+                       else state.stamp != before.stamp) or self._is_cache_due(before, state)
         self._watch(state.local[:MOST_WATCHED])
         snapshot = self._session.snapshot
         if has_changed and snapshot is not None and not self._session.is_surveying:
+            self._caches = state.caches
             if snapshot.document.workspace.depth == QUICK:
                 self._is_own_survey = True
                 self._session.survey(is_unasked=True)
@@ -157,12 +179,22 @@ class SourceWatch(QObject):
         self._wait()
         self.looked.emit()
 
+    def _is_cache_due(self, before: SourceState | None, state: SourceState) -> bool:
+        """Whether a cache is another one than was surveyed and came to rest, or does not."""
+        if self._caches is None:
+            self._caches = state.caches
+        if state.caches == self._caches:
+            return False
+        came_to_rest = before is not None and before.caches == state.caches
+        return came_to_rest or time.time_ns() - self._surveyed_from_ns > RESTLESS_S * 1e9
+
     def _wait(self) -> None:
-        snapshot = self._session.snapshot
-        took_s = max(0.0 if self._state is None else self._state.seconds,
-                     # Not how long its answer took, with a worker that had to be started.
-                     0.0 if snapshot is None else snapshot.document.elapsed_s)
-        self._pause.start(round(max(EVERY_S, took_s / MOST_SHARE) * 1000))
+        snapshot, state = self._session.snapshot, self._state
+        looked_s, worked_s = (0.0, 0.0) if state is None else (state.seconds, state.worked_s)
+        # Not how long its answer took, with a worker that had to be started.
+        surveyed_s = 0.0 if snapshot is None else snapshot.document.elapsed_s
+        self._pause.start(round(1000 * min(LONGEST_WAIT_S, max(
+            EVERY_S, looked_s, surveyed_s, worked_s / MOST_SHARE))))
 
     def _watch(self, folders: tuple[str, ...]) -> None:
         watched = frozenset(self._watcher.directories())
@@ -188,9 +220,44 @@ def _read_state(answer: Answer) -> SourceState:
     return read_document(answer, SourceState)
 
 
-def source_folders(session: CacheSession, snapshot: SurveySnapshot) -> tuple[str, ...]:
-    """Where the folders with sources lie, those of concepts that have none yet too; in a pool."""
-    spelled = [*(concept.path for concept in snapshot.document.concepts),
-               *snapshot.entries.before]
-    return tuple(dict.fromkeys(str(session.located(path)) for path in spelled if path))
+class WatchedPlaces(msgspec.Struct, frozen=True):
+    """What is looked at for changes, on this machine; see `SourceStateOptions`."""
 
+    folders: tuple[str, ...] = ()
+    caches: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.folders or self.caches or self.files)
+
+
+def watched_places(session: CacheSession, snapshot: SurveySnapshot) -> WatchedPlaces:
+    """Find the folders with sources, those of concepts that have none yet too, caches and config.
+
+    In a pool thread.
+    """
+    document = snapshot.document
+    spelled = [*(concept.path for concept in document.concepts), *snapshot.entries.before]
+    return WatchedPlaces(
+        folders=tuple(dict.fromkeys(str(session.located(path)) for path in spelled if path)),
+        caches=tuple(dict.fromkeys(
+            str(session.located(store.path)) for store in document.stores)),
+        files=tuple(dict.fromkeys(map(str, _config_files(session, snapshot)))))
+
+
+def _config_files(session: CacheSession, snapshot: SurveySnapshot) -> Iterator[Path]:
+    """Yield the config and the file with its concepts, as far as there are any."""
+    from larder.core.workspace.onetrainer_config import read_config
+
+    spelled, options = snapshot.document.workspace.config, session.options
+    if spelled is None:
+        return
+    config = session.located(spelled)
+    yield config
+    if options is not None and options.concepts is not None:
+        yield Path(options.concepts)
+        return
+    with suppress(UserFacingError):  # the survey says what is wrong with it
+        named = read_config(config)
+        if named.concepts is None:
+            yield session.located(named.concept_file_name)

@@ -69,6 +69,7 @@ class JobRequest(msgspec.Struct, frozen=True):
         writes: stores it may write into; jobs that share one run one after another.
         quiet: whether the jobs panel leaves it out.
         fleeting: whether ending it early loses nothing: the window begins it again by itself.
+        beside: whether it takes no lane: nobody waits for it, and nobody is to wait for it.
         digest: turns the answer into what views want, in the pool thread; a Struct is the document
             that the answer is.
         work: what is done in a thread of the window instead of a worker: what it needs is here.
@@ -80,6 +81,7 @@ class JobRequest(msgspec.Struct, frozen=True):
     writes: frozenset[str] = frozenset()
     quiet: bool = False
     fleeting: bool = False
+    beside: bool = False
     digest: Callable[[Any], Any] | type[msgspec.Struct] | None = None
     work: Callable[[CancelToken], CoreJob[Any]] | None = None
 

@@ -290,13 +290,14 @@ class JobLanes(QObject):
     def _start_waiting(self) -> None:
         """Start what may start, in the order handed in; who waits for a store is not overtaken."""
         claimed = {store for job in self._running for store in job.request.writes}
-        readers = sum(not job.request.writes for job in self._running)
+        readers = sum(_takes_lane(job) for job in self._running)
         for job in tuple(self._waiting):
             writes = job.request.writes
-            free = not writes & claimed if writes else readers < READERS
+            free = not writes & claimed if writes else (
+                readers < READERS or not _takes_lane(job))
             claimed |= writes
             if free:
-                readers += not writes
+                readers += _takes_lane(job)
                 self._waiting.remove(job)
                 self._start(job)
 
@@ -324,6 +325,11 @@ class JobLanes(QObject):
         if job.request.quiet:
             job.deleteLater()
         self._start_waiting()
+
+
+def _takes_lane(job: Job) -> bool:
+    """Whether a job is one of the few that read at once."""
+    return not (job.request.writes or job.request.beside)
 
 
 class AwaitedJob:

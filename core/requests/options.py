@@ -440,9 +440,16 @@ class SourceStateOptions(msgspec.Struct, frozen=True, kw_only=True):
     """Look whether anything changed in folders of this machine, by names, sizes and dates.
 
     What is below a folder is not looked at.
+
+    Attributes:
+        folders: with sources.
+        caches: folders of caches; of those the index, or the folders in it, tell of a change.
+        files: further files: the config and its concepts.
     """
 
     folders: tuple[str, ...]
+    caches: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
 
 
 class InspectOptions(msgspec.Struct, frozen=True, kw_only=True):

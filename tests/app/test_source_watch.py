@@ -18,10 +18,12 @@ from pytestqt.qtbot import QtBot
 
 from larder.app import source_watch
 from larder.app.application import OpenWindow
+from larder.app.jobs.job import JobRequest
 from larder.app.models.survey_snapshot import EntryColumns, rows_again
 from larder.app.views.entries_page import EntriesPage
 from larder.core.columns import TextColumn
 from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.watching import SourceState
 from larder.core.survey.verdicts import Verdict
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -203,7 +205,52 @@ def test_what_the_first_worker_takes_to_start_is_no_reason_to_look_less_often(
         pass
     took_s = watched.snapshot.document.elapsed_s
     assert took_s < 0.3
-    assert watch._pause.interval() <= max(5000, 20_000 * took_s)
+    assert watch._pause.interval() <= max(5000, 20_000 * took_s)  # as long as it worked, at most
+
+
+def test_a_cache_that_a_trainer_writes_and_another_resolution_are_seen(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = watched.folder / "workspace-cache/run/image"
+
+    def remove() -> None:
+        next(cache.glob("*_128x128_1.pt")).unlink()
+        os.utime(cache / "cache.json")
+
+    watched.wait_for_survey(remove)
+    assert watched.opened.services.session.snapshot.document.stores[0].verdicts[
+        "missing-payload"] == 1
+
+    def configure() -> None:
+        config = watched.folder / CONFIG
+        config.write_text(config.read_text().replace('"resolution": "128"', '"resolution": "192"'))
+
+    watched.wait_for_survey(configure)
+    assert "missing-variant" in watched.opened.services.session.snapshot.document.stores[
+        0].verdicts
+
+
+def test_looking_takes_no_lane_from_what_the_user_waits_for(watched: Watched) -> None:
+    requests: list[JobRequest] = []
+    watched.opened.services.lanes.submitted.connect(lambda job: requests.append(job.request))
+    watched.qtbot.waitUntil(
+        lambda: any(one.kind == "source-state" for one in requests), timeout=PATIENCE_MS)
+    assert {one.beside for one in requests if one.kind == "source-state"} == {True}
+
+
+@pytest.mark.parametrize(("looked_s", "worked_s", "waits_s"), [
+    (0.1, 0.1, 5.0), (20.0, 0.2, 20.0), (1.5, 1.5, 30.0), (900.0, 1.0, 60.0)])
+def test_a_slow_drive_is_looked_at_every_minute_at_least(
+    watched: Watched, monkeypatch: pytest.MonkeyPatch, looked_s: float, worked_s: float,
+    waits_s: float,
+) -> None:
+    monkeypatch.setattr(source_watch, "EVERY_S", 5.0)
+    monkeypatch.setattr(source_watch, "MOST_SHARE", 0.05)
+    watch = watched.opened.window.findChild(source_watch.SourceWatch)
+    watch._state = SourceState(
+        stamp="", newest_ns=0, seconds=looked_s, local=(), worked_s=worked_s)
+    watch._wait()
+    assert watch._pause.interval() == waits_s * 1000
 
 
 def test_an_open_dialog_is_not_overtaken(watched: Watched) -> None:

@@ -85,3 +85,55 @@ def test_looking_can_be_cancelled(folder: Path) -> None:
     token.cancel()
     with pytest.raises(JobCancelled):
         run_to_end(look_at_sources(SourceStateOptions(folders=(str(folder),)), token))
+
+
+def state_of(cache: Path, *files: Path) -> SourceState:
+    options = SourceStateOptions(
+        folders=(), caches=(str(cache),), files=tuple(map(str, files)))
+    return run_to_end(look_at_sources(options, CancelToken()))
+
+
+def write_group(cache: Path) -> None:
+    folder = cache / ("a" * 64) / "variation-0"
+    folder.mkdir(parents=True)
+    (folder / "0.pt").touch()
+
+
+@pytest.mark.parametrize("change", [
+    lambda cache: cache.mkdir(),
+    write_group,
+    lambda cache: (write_group(cache), (cache / ("a" * 64) / "variation-0/1.pt").touch()),
+    lambda cache: (write_group(cache), (cache / ("a" * 64) / "variation-0/aggregate.pt").touch()),
+    lambda cache: (cache.mkdir(), (cache / "cache.json").write_text("{}")),
+    lambda cache: (cache.mkdir(), (cache / "cache.json").write_text("{}"),
+                   os.utime(cache / "cache.json", ns=(1, 2))),
+])
+def test_what_a_trainer_writes_into_a_cache_is_a_change(
+    tmp_path: Path, change: Callable[[Path], object]
+) -> None:
+    cache = tmp_path / "image"
+    before = state_of(cache)
+    assert state_of(cache).caches == before.caches
+    change(cache)
+    after = state_of(cache)
+    assert after.caches != before.caches
+    assert after.stamp == before.stamp
+    assert state_of(cache).caches == after.caches
+
+
+def test_a_cache_of_an_index_is_looked_at_without_listing_its_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "cache.json").write_text("{}")
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "scandir", None)
+        state = state_of(tmp_path)
+    assert state.caches
+
+
+def test_an_edited_config_is_a_change(tmp_path: Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text('{"resolution": "512"}')
+    before = state_of(tmp_path / "image", config)
+    config.write_text('{"resolution": "512,768"}')
+    assert state_of(tmp_path / "image", config).stamp != before.stamp
