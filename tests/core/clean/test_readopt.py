@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xxhash
 
 from larder.core.clean import transaction
 from larder.core.clean.readopt import apply_readopt, plan_readopt
@@ -305,3 +306,70 @@ def test_only_what_is_selected_gets_its_row_back(workspace: SmartWorkspace, by: 
         workspace=str(config), apply=True, selection=((store, str(name)),)), CancelToken()))
     assert sum(len(store.items) for store in
                plan_readopt(run_survey(config)).adoptions()) == len(others)
+
+
+def masked(tmp_path: Path) -> tuple[SmartWorkspace, Path]:
+    """Three pictures, two with a mask that their rows record, in a store that watches masks."""
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number, mask in enumerate((b"first mask", b"second mask", None)):
+        name = f"{cats}/{number}-masklabel.png"
+        recorded: dict[str, Any] = {}
+        if mask is not None:
+            (made.root / name).write_bytes(mask)
+            back_date(made.root / name)
+            recorded = {
+                "sidecar_mtimes": {name: (made.root / name).stat().st_mtime},
+                "sidecar_hashes": {name: xxhash.xxh64_hexdigest(mask)}}
+        made.add_picture(f"{cats}/{number}.png", caption=f"cat {number}", **recorded)
+    made.write()
+    return made, made.root / cats
+
+
+def rename_with(cats: Path, mask: bytes | None) -> None:
+    """Rename the picture that has the first mask, and have it lie beside another one, or none."""
+    for ending in (".png", ".txt", "-masklabel.png"):
+        (cats / f"0{ending}").rename(cats / f"renamed{ending}")
+    if mask is None:
+        (cats / "renamed-masklabel.png").unlink()
+    else:
+        (cats / "renamed-masklabel.png").write_bytes(mask)
+
+
+@pytest.mark.parametrize("mask", [b"another mask", b"second mask", None])
+def test_a_renamed_picture_with_another_mask_does_not_take_its_payload_back(
+    tmp_path: Path, mask: bytes | None
+) -> None:
+    workspace, cats = masked(tmp_path)
+    rename_with(cats, mask)
+    report = run_survey(workspace.config_path)
+    assert workspace.payload_of("data/cats/0.png") not in {
+        name for option in store_of(report, "image").readoptions for name in option.payloads}
+    assert drifted(report, "image")["data/cats/renamed.png"] == "missing-entry"
+    readopted(workspace.config_path)
+    assert "data/cats/renamed.png" not in workspace.index()["entries"]
+
+
+def test_a_renamed_picture_with_its_own_mask_takes_its_payload_back(tmp_path: Path) -> None:
+    workspace, cats = masked(tmp_path)
+    rename_with(cats, b"first mask")
+    readopted(workspace.config_path)
+    row = workspace.index()["entries"]["data/cats/renamed.png"]
+    assert list(row["sidecar_hashes"]) == ["data/cats/renamed-masklabel.png"]
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+
+
+def test_a_payload_of_another_picture_with_the_same_first_digits_is_not_taken_back(
+    tmp_path: Path,
+) -> None:
+    """Names have 12 of 16 digits; a row that says all of them is believed."""
+    workspace, cats = masked(tmp_path)
+    index = workspace.index()
+    row = index["entries"]["data/cats/2.png"]
+    row["hash"] = f"{row['hash'][:12]}{'0' if row['hash'][12] != '0' else '1'}{row['hash'][13:]}"
+    (workspace.store() / "cache.json").write_text(json.dumps(index, indent=2))
+    back_date(workspace.store() / "cache.json")
+    for ending in (".png", ".txt"):
+        (cats / f"2{ending}").rename(cats / f"renamed{ending}")
+    readopted(workspace.config_path)
+    assert "data/cats/renamed.png" not in workspace.index()["entries"]
