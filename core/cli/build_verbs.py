@@ -432,8 +432,9 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     if report.estimated_s:
         print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:
-        print(f"Stopped after {report.done:,} of {report.planned:,}: {report.stopped} What was "
-              "finished is kept; the next build goes on.")
+        after = f" after {report.done:,} of {report.planned:,}" if report.planned else ""
+        print(f"Stopped{after}: {report.stopped} What was finished is kept; the next build goes "
+              "on.")
     if report.stopped_store and report.free_bytes is not None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
@@ -448,7 +449,7 @@ def _done_text(report: BuildReport) -> str:
     """What was done; only what there was of each kind."""
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
-        is_done = not (report.planned or report.out_of_reach)
+        is_done = not (report.planned or report.out_of_reach or report.stopped)
         return "Nothing had to be built." if is_done else "Nothing was built."
     parts = [f"Encoded {counted(report.encoded, 'file')}"]
     parts += [f"copied {report.copied:,}"] if report.copied else []

@@ -303,24 +303,31 @@ def write_folders(
     if waits and has_changed(built):
         return None
     stuck = held_together((folder for folders in ready.values() for folder in folders), stuck)
-    stores = []
+    stores, swaps = [], list[tuple[SlotBooks, PlannedFolder]]()
     for at, one in enumerate(built):
         folders = [folder for folder in ready[at] if not folder.concepts & stuck]
         for folder in folders:
-            if not folder.number:
-                one.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
-            one.tally.adopted += folder.count(Fate.LINKED)
             if folder.change is FolderChange.RECORD:
                 _write_record(one, folder)
-        variations = [
-            _variation(one, folder) for folder in folders if folder.change is FolderChange.SWAP]
+                _count(one, folder)
+        swaps += [(one, folder) for folder in folders if folder.change is FolderChange.SWAP]
+        variations = [_variation(one, folder) for of, folder in swaps if of is one]
         if variations:
             stores.append(NewStore(one.store.target.folder, variations))
     swapped = (yield from swap_in(stores, token=token)) if stores else None
+    for one, folder in swaps:  # only now: what fails before is taken back whole
+        _count(one, folder)
     for one in built:
         if not stuck and one.tally.failure is None:
             _clear_staging(one)
     return None if swapped is None else swapped.undo
+
+
+def _count(one: SlotBooks, folder: PlannedFolder) -> None:
+    """Count what is written of a folder that has its place."""
+    if not folder.number:
+        one.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
+    one.tally.adopted += folder.count(Fate.LINKED)
 
 
 def has_changed(built: Sequence[SlotBooks]) -> bool:
