@@ -149,6 +149,20 @@ def known_rates(cache_folder: Path, encoder: str, device: str | None) -> Encoder
         EncoderRates(encoder=encoder, device=used))
 
 
+def latest_pace(cache_folder: Path, *, of_pictures: bool) -> float | None:
+    """Return the seconds per payload of the encoder of pictures, or of prompts, that was used last.
+
+    Of its areas the one with most payloads counts; None where nothing was encoded here yet.
+    """
+    used = [one for one in _read(cache_folder).encoders
+            if any(bool(rate.pixels) is of_pictures for rate in one.rates)]
+    if not used:
+        return None
+    rates = max(used, key=lambda one: one.at_ns).rates
+    return max((rate for rate in rates if bool(rate.pixels) is of_pictures),
+               key=lambda rate: rate.payloads).seconds_each
+
+
 def note_rates(cache_folder: Path, found: EncoderRates, *, asked: str | None) -> bool:
     """Remember what an encoder took; of each area the latest counts.
 

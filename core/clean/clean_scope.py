@@ -118,7 +118,10 @@ def clean_plan(
         report.workspace.named, stores, stamps, offers,
         held=[held for survey in report.stores for held in _held_back(report, survey)],
         now_ns=now_ns, depth=report.depth, gone=report.gone, notes=_notes(report, reasons),
-        keep_for=[config.path for config in kept])
+        keep_for=[config.path for config in kept], row_bytes={
+            survey.location.id: survey.index.stamp.size // max(
+                int(np.count_nonzero(survey.rows.has_entry)), 1)
+            for survey in report.stores if survey.index.stamp is not None})
 
 
 class Ages(msgspec.Struct, frozen=True):
@@ -222,7 +225,7 @@ def _damaged(
             sources=tuple(sources), size=int(files.sizes[item]),
             mtime_ns=int(files.mtimes_ns[item]), written_ns=int(files.mtimes_ns[item]),
             why=f"{files.damaged[item].rstrip('.')}. Its source will have to be encoded again.",
-            files=len(parts.get(files.names[item], (files.names[item],))))
+            again=1, files=len(parts.get(files.names[item], (files.names[item],))))
         for item, sources in owners.items()
     ]
 
@@ -256,20 +259,22 @@ def _legacy_offers(
             why = ages.why_young(group.newest_ns)
         found.append(group_offer(
             at, survey.location.path, group, CleanReason.LEGACY_GROUP,
-            sources=tuple(map(survey.rows.source, files.named_by.get(item, ()))), why=why))
+            sources=tuple(map(survey.rows.source, files.named_by.get(item, ()))), why=why,
+            is_read=not is_unread))
     return found
 
 
 def group_offer(
     at: int, store: Path, group: LegacyGroup, reason: CleanReason, *,
-    sources: tuple[str, ...] = (), why: str = "",
+    sources: tuple[str, ...] = (), why: str = "", is_read: bool,
 ) -> Offer:
-    """A whole group; `at` is the number of its store."""
+    """A whole group; `at` is the number of its store, `is_read` whether a trainer reads it."""
     folder = store / group.key
     return Offer(
         store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
         on_disk=bytes_below(folder), mtime_ns=group.folder_ns,
-        written_ns=group.newest_ns or group.folder_ns, why=why, files=count_files(folder)[0])
+        written_ns=group.newest_ns or group.folder_ns, why=why, files=count_files(folder)[0],
+        again=sum(len(variation.slots) for variation in group.variations) if is_read else 0)
 
 
 def _notes(report: SurveyReport, reasons: Collection[CleanReason]) -> tuple[str, ...] | None:

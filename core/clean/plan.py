@@ -23,7 +23,7 @@ from larder.core.files.file_stamp import IndexStamp
 from larder.core.survey.report import Depth, IndexCopy
 from larder.core.survey.verdicts import ContractName
 from larder.core.workspace.open_workspace import NamedWorkspace
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 
 BLOCK_BYTES = 512
 """Unit of `st_blocks`, whatever the file system's own block size."""
@@ -51,6 +51,13 @@ CHOSEN = frozenset({CleanReason.AGED, CleanReason.OVER_BUDGET, CleanReason.CLEAR
 
 OF_A_CLEAN = tuple(reason for reason in CleanReason if reason not in CHOSEN)
 """Reasons that a survey can give."""
+
+_KINDS_COUNTED = {StoreContent.IMAGE: 0, StoreContent.TEXT: 1}
+"""Place of a store's payloads among those encoded again: pictures, captions, others."""
+
+_RECORD_BYTES, _LISTED_BYTES, _ROW_KEPT = 1500, 150, 4
+"""What a quarantine takes beside its files: in any case, for each of them, and so many times the
+size of each row that goes: it is in two records, and in the way back to the index as it was."""
 
 ROWS_GO_WITH = (CleanReason.ORPHANED, *CHOSEN)
 """Reasons whose items take the index rows that name them along."""
@@ -119,6 +126,7 @@ class Offer(msgspec.Struct):
         why: why it is not preselected, "" when it is.
         files: files it consists of: a tree has two or more, a legacy group all that lies in it.
         on_disk: bytes that a group occupies; None for a file, which is looked at in the end.
+        again: payloads that the trainer's next run encodes again because it went.
     """
 
     store: int
@@ -131,6 +139,28 @@ class Offer(msgspec.Struct):
     why: str = ""
     files: int = 1
     on_disk: int | None = None
+    again: int = 0
+
+
+class EncodedAgain(msgspec.Struct, frozen=True, kw_only=True):
+    """What the trainer's next run encodes again because of a clean; usually nothing.
+
+    Attributes:
+        pictures: payloads of pictures; at most so many where the whole cache is cleared.
+        captions: payloads of captions.
+        others: values of other programs.
+        seconds: about how long that takes on this computer, None where nothing tells.
+    """
+
+    pictures: int = 0
+    captions: int = 0
+    others: int = 0
+    seconds: float | None = 0.0
+
+    @property
+    def payloads(self) -> int:
+        """All of them."""
+        return self.pictures + self.captions + self.others
 
 
 class CleanPlan(msgspec.Struct, frozen=True):
@@ -154,11 +184,16 @@ class CleanPlan(msgspec.Struct, frozen=True):
         age_s: seconds since the item was written, negative for a future date, int64, shape (n,).
         files: files that each item consists of, 1 but for trees and legacy groups, int64,
             shape (n,).
+        again: payloads that the trainer's next run encodes again because the item went, 0 for
+            what nobody needs, int64, shape (n,).
         preselected: bool, shape (n,).
         why: why an item is not preselected (sparse).
         held_back: entries that are not treated as gone.
         notes: one sentence for each store that a prune leaves out, and for each group that stays
             because of a user's own files in it; None for none.
+        seconds_each: what encoding one payload takes on this computer, by store id, as far as that
+            is known.
+        row_bytes: size of a row of a store's index, on average, by store id.
     """
 
     workspace: NamedWorkspace
@@ -177,12 +212,15 @@ class CleanPlan(msgspec.Struct, frozen=True):
     mtimes_ns: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
     files: npt.NDArray[np.int64]
+    again: npt.NDArray[np.int64]
     preselected: Mask
     why: Mapping[int, str]
     held_back: tuple[HeldBack, ...]
     made_at_ns: int
     notes: tuple[str, ...] | None = None
     keep_for: tuple[Path, ...] = ()
+    seconds_each: Mapping[str, float] = {}
+    row_bytes: Mapping[str, int] = {}
 
     def __repr__(self) -> str:
         files, size = self.files[self.preselected].sum(), self.bytes[self.preselected].sum()
@@ -233,6 +271,26 @@ class CleanPlan(msgspec.Struct, frozen=True):
         """
         return replace(self, preselected=self.selection(selected))
 
+    def encoded_again(self, selected: Mask) -> EncodedAgain:
+        """What the trainer's next run encodes again when exactly the selected items go."""
+        counts, seconds, is_known = [0, 0, 0], 0.0, True
+        for at, store in enumerate(self.stores):
+            payloads = int(self.again[selected & (self.store == at)].sum())
+            counts[_KINDS_COUNTED.get(store.kind.content, 2)] += payloads
+            is_known = is_known and (not payloads or store.id in self.seconds_each)
+            seconds += payloads * self.seconds_each.get(store.id, 0.0)
+        pictures, captions, others = counts
+        return EncodedAgain(pictures=pictures, captions=captions, others=others,
+                            seconds=round(seconds, 3) if is_known else None)
+
+    def record_bytes(self, selected: Mask) -> int:
+        """About what the quarantine takes beside the selected items, for an undo."""
+        rows = self.rows_dropped(selected)
+        kept = sum(_ROW_KEPT * len(keys) * self.row_bytes.get(store, 0)
+                   for store, keys in rows.items())
+        return int(self.files[selected].sum()) * _LISTED_BYTES + kept + (
+            len(self.stores_used(selected)) * _RECORD_BYTES)
+
     def rows_dropped(self, selected: Mask) -> dict[str, list[str]]:
         """Index rows that go when exactly the selected items go, per store id."""
         kept: set[tuple[int, str]] = set()
@@ -258,6 +316,7 @@ def plan_of(
     gone: tuple[str, ...] = (),
     notes: tuple[str, ...] | None = None,
     keep_for: Sequence[Path] = (),
+    row_bytes: Mapping[str, int] | None = None,
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
@@ -285,12 +344,14 @@ def plan_of(
         mtimes_ns=int64_column(offer.mtime_ns for offer in offers),
         age_s=(now_ns - written) // 1_000_000_000,
         files=int64_column(offer.files for offer in offers),
+        again=int64_column(offer.again for offer in offers),
         preselected=np.array([not offer.why for offer in offers], dtype=np.bool_),
         why={at: offer.why for at, offer in enumerate(offers) if offer.why},
         held_back=tuple(held),
         made_at_ns=now_ns,
         notes=notes,
         keep_for=tuple(keep_for),
+        row_bytes=dict(row_bytes or {}),
     )
 
 

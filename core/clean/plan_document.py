@@ -14,7 +14,15 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.clean.plan import CleanPlan, CleanReason, HeldBack, Offer, PlannedStore, plan_of
+from larder.core.clean.plan import (
+    CleanPlan,
+    CleanReason,
+    EncodedAgain,
+    HeldBack,
+    Offer,
+    PlannedStore,
+    plan_of,
+)
 from larder.core.columns import Array, TextColumn
 from larder.core.errors import WorkspaceError, error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
@@ -45,6 +53,7 @@ class PlanItem(msgspec.Struct, kw_only=True, gc=False):
     files: Int64 = 1
     preselected: bool
     why: str | None
+    again: Int64 | msgspec.UnsetType = msgspec.UNSET
 
 
 class PlanGroup(msgspec.Struct, kw_only=True, gc=False):
@@ -97,6 +106,11 @@ class PlanDocument(msgspec.Struct, kw_only=True):
         readopt: what is left to re-adoption; a summary of a clean says so.
         notes: one sentence for each store that a prune leaves out, and for each group that stays
             because of a user's own files in it.
+        encoded_again: what the trainer's next run encodes again because of what is preselected.
+        record_bytes: about what the quarantine takes besides, for an undo.
+        row_bytes: size of an index row, by store id; left out where no store has an index.
+        seconds_each: what encoding one payload takes on this computer, by store id; left out where
+            nothing is known.
     """
 
     schema: str = PLAN_SCHEMA
@@ -119,6 +133,10 @@ class PlanDocument(msgspec.Struct, kw_only=True):
     index_rows_dropped: dict[str, list[str]] | msgspec.UnsetType = msgspec.UNSET
     readopt: PlanReadoptions | msgspec.UnsetType = msgspec.UNSET
     notes: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
+    encoded_again: EncodedAgain = EncodedAgain()
+    seconds_each: dict[str, float] | msgspec.UnsetType = msgspec.UNSET
+    record_bytes: int = 0
+    row_bytes: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def busy_signs(self) -> tuple[str, ...]:
@@ -160,7 +178,10 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         bytes=int(plan.bytes[chosen].sum()),
         bytes_on_disk=int(plan.bytes_on_disk[chosen].sum()),
         index_rows_dropped=rows if with_items else msgspec.UNSET,
-        notes=msgspec.UNSET if plan.notes is None else plan.notes))
+        notes=msgspec.UNSET if plan.notes is None else plan.notes,
+        encoded_again=plan.encoded_again(chosen),
+        seconds_each=dict(plan.seconds_each) or msgspec.UNSET,
+        record_bytes=plan.record_bytes(chosen), row_bytes=dict(plan.row_bytes) or msgspec.UNSET))
     if not with_items:
         for store in document["store_facts"]:
             del store["dead_rows"]
@@ -174,11 +195,12 @@ def _group(plan: CleanPlan, reason: CleanReason, *, with_items: bool) -> PlanGro
         PlanItem(
             store=plan.store_of(item).id, payload=plan.payloads[item], bytes=size,
             bytes_on_disk=on_disk, mtime_ns=mtime_ns, sources=list(plan.sources_of(item)),
-            age_s=age_s, files=files, preselected=is_on, why=plan.why.get(item))
-        for item, size, on_disk, mtime_ns, age_s, files, is_on in zip(
+            age_s=age_s, files=files, preselected=is_on, why=plan.why.get(item),
+            again=again or msgspec.UNSET)
+        for item, size, on_disk, mtime_ns, age_s, files, is_on, again in zip(
             np.flatnonzero(of_group).tolist(), *(column[of_group].tolist() for column in (
                 plan.bytes, plan.bytes_on_disk, plan.mtimes_ns, plan.age_s, plan.files,
-                plan.preselected)), strict=True)]
+                plan.preselected, plan.again)), strict=True)]
     return PlanGroup(
         reason=reason.name_in_contract, preselected=bool(chosen.any()),
         files=int(plan.files[chosen].sum()), bytes=int(plan.bytes[chosen].sum()),
@@ -193,7 +215,8 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
         store (int32, index into the document's `stores`), group (uint8, a `CleanReason`), payload
         and source (text, the first source), source_rank (int32, place in the order by source and
         payload), sources (int32, how many), bytes, bytes_on_disk, age_s, files (int64),
-        preselected (bool), why (text, "" for what is preselected).
+        again (int64, payloads that are encoded again), preselected (bool), why (text, "" for what
+        is preselected).
     """
     # Sorting a million names takes a second here and would freeze a window.
     order = sorted(range(len(plan)), key=lambda item: (plan.sources[item], plan.payloads[item]))
@@ -210,6 +233,7 @@ def plan_columns(plan: CleanPlan) -> dict[str, Array | TextColumn]:
         "bytes_on_disk": plan.bytes_on_disk,
         "age_s": plan.age_s,
         "files": plan.files,
+        "again": plan.again,
         "preselected": plan.preselected,
         "why": TextColumn.from_strings(plan.why.get(item, "") for item in range(len(plan))),
     }
@@ -266,7 +290,8 @@ def _plan_in(document: PlanDocument) -> CleanPlan:
             Offer(
                 store=numbers[item.store], reason=reasons[group.reason], payload=item.payload,
                 sources=tuple(item.sources), size=item.bytes, mtime_ns=item.mtime_ns,
-                written_ns=0, why=item.why or "", files=item.files, on_disk=item.bytes_on_disk)
+                written_ns=0, why=item.why or "", files=item.files, on_disk=item.bytes_on_disk,
+                again=item.again or 0)
             for item in group.items]
     for store in document.store_facts:
         _path(store.path)
@@ -284,7 +309,9 @@ def _plan_in(document: PlanDocument) -> CleanPlan:
         gone=tuple(str(_path(folder)) for folder in document.gone),
         keep_for=tuple(map(_path, document.keep_for or ())))
     return replace(
-        plan, made_at_ns=document.made_at_ns, preselected=np.array(ticked, dtype=np.bool_),
+        plan, made_at_ns=document.made_at_ns, seconds_each=document.seconds_each or {},
+        row_bytes=document.row_bytes or {},
+        preselected=np.array(ticked, dtype=np.bool_),
         age_s=np.array(ages, dtype=np.int64))
 
 

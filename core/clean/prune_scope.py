@@ -148,7 +148,7 @@ def clear_plan(
                 planned.append(_planned(store, busy=_signs(store, now_ns)))
                 groups = [scan_legacy_group(store.path, key)
                           for key in list_legacy_folders(store.path).groups]
-                offers += [group_offer(at, store.path, group, CleanReason.CLEARED)
+                offers += [group_offer(at, store.path, group, CleanReason.CLEARED, is_read=True)
                            for group in groups if not group.strays]
                 notes += [f"{store.id}/{group.key}: {own_files_text(group.strays)}"
                           for group in groups if group.strays]
@@ -162,7 +162,9 @@ def clear_plan(
         keep_what_is_read(offers, [(store.path, store.kind) for store in workspace.stores], config)
     return plan_of(
         workspace.named, planned, stamps, offers, now_ns=now_ns, notes=tuple(notes) or None,
-        keep_for=[config.path for config in kept])
+        keep_for=[config.path for config in kept], row_bytes={
+            store.id: stamp.size // max(len(store.dead_rows), 1) for store in planned
+            if (stamp := stamps.get(store.id)) is not None})
 
 
 def chosen_stores(workspace: Workspace, identities: Collection[str]) -> tuple[StoreLocation, ...]:
@@ -217,7 +219,7 @@ class _Values:
             store=self.number, reason=reason, payload=name, sources=sources_of(self.record, name),
             size=int(self.listed.sizes[place]), mtime_ns=mtime_ns,
             written_ns=mtime_ns if used_ns is None else used_ns,
-            files=len(self.parts.get(name, (name,))))
+            again=1, files=len(self.parts.get(name, (name,))))
 
     def temporaries(self, reason: CleanReason, ages: Ages | None = None) -> Iterator[Offer]:
         """Unfinished writes; those younger than an age are not preselected, if one is given."""
@@ -290,7 +292,8 @@ def _smart(
             store=at, reason=CleanReason.CLEARED, payload=name,
             sources=keys.get(name.rpartition("_")[0], ()) if name.endswith(".pt") else (),
             size=size, mtime_ns=mtime_ns, written_ns=mtime_ns,
-            why=why if name.endswith(".pt") else "")
+            why=why if name.endswith(".pt") else "",
+            again=int(name.rpartition("_")[0] in keys))
         for name, size, mtime_ns in sorted(rows)
         if name not in listing.links and classify_smart_name(name) in CLEARED]
     planned = PlannedStore(

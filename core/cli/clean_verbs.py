@@ -15,7 +15,7 @@ import typer
 from msgspec import Struct
 
 from larder.core.clean.apply import apply_clean
-from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.clean.plan import CleanPlan, CleanReason, EncodedAgain
 from larder.core.clean.plan_document import plan_document, save_plan
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.reports import CleanReport
@@ -28,6 +28,7 @@ from larder.core.cli.output import (
     print_json,
     print_table,
     size_column,
+    time_text,
 )
 from larder.core.cli.running import Options, Report, run_job, run_on
 from larder.core.jobs import CancelToken, Job
@@ -266,7 +267,23 @@ def _show_plan(
         return
     goes = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()), rows)
     where = "be deleted for good" if delete else "go into quarantine"
-    print(f"{goes} would {where} ({how}). Your pictures and captions stay as they are.")
+    kept = "" if delete else (
+        f" What an undo needs takes about {size_text(plan.record_bytes(taken))} more.")
+    print(f"{goes} would {where} ({how}). Your pictures and captions stay as they are."
+          f"{kept}")
+    print(_encoded_again_text(plan.encoded_again(taken), at_most=plan.by_choice))
+
+
+def _encoded_again_text(again: EncodedAgain, *, at_most: bool) -> str:
+    """What the trainer's next run encodes again because of a clean."""
+    if not again.payloads:
+        return "The trainer's next run encodes nothing again because of it."
+    counts = ((again.pictures, "picture"), (again.captions, "caption"), (again.others, "value"))
+    what = "at most " if at_most else ""
+    *before, last = (counted(count, noun) for count, noun in counts if count)
+    what += f"{', '.join(before)} and {last}" if before else last
+    takes = "" if again.seconds is None else f", about {time_text(again.seconds)}"
+    return f"The trainer's next run encodes {what} again because of it{takes}."
 
 
 def show_report(report: CleanReport, *, json: bool) -> None:

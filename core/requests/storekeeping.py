@@ -20,6 +20,7 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import parse_duration, parse_size
 from larder.core.queries.store_stats import store_stats
+from larder.core.requests.encoding_time import with_encoding_time
 from larder.core.requests.options import (
     CleanOptions,
     ClearOptions,
@@ -84,8 +85,8 @@ def plan_prune(
             cannot be pruned.
     """
     rules = _rules(options)
-    return (yield from prune_plan(
-        workspace, rules, stores=options.stores, now_ns=time.time_ns(), token=token))
+    return with_encoding_time((yield from prune_plan(
+        workspace, rules, stores=options.stores, now_ns=time.time_ns(), token=token)))
 
 
 def plan_clear(
@@ -99,8 +100,8 @@ def plan_clear(
     """
     kept = yield from survey_others(
         workspace, options.keep_for, Depth.STAT.value, token, gone=options.gone)
-    return (yield from clear_plan(
-        workspace, stores=options.stores, kept=kept, now_ns=time.time_ns(), token=token))
+    return with_encoding_time((yield from clear_plan(
+        workspace, stores=options.stores, kept=kept, now_ns=time.time_ns(), token=token)))
 
 
 def survey_and_plan(
@@ -115,7 +116,7 @@ def survey_and_plan(
     report = yield from survey_workspace(workspace, options.depth, token, gone=options.gone)
     kept = yield from survey_others(
         workspace, options.keep_for, options.depth, token, gone=options.gone)
-    return report, plan_clean(report, options.reasons, kept)
+    return report, with_encoding_time(plan_clean(report, options.reasons, kept))
 
 
 def _clean_summary(

@@ -2343,6 +2343,16 @@
         <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
         <translation><numerusform>%Ln Datei in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform><numerusform>%Ln Dateien in Quarantäne verschieben · %1 · %2 belegter Platz</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
+        <translation>Der nächste Lauf des Trainers kodiert deswegen nichts neu.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
+        <translation><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of files that are gone from the index</source>

@@ -2343,6 +2343,16 @@
         <source>Move %Ln files to quarantine · %1 · %2 of space used</source>
         <translation><numerusform>将 %Ln 个文件移入隔离区 · %1 · 占用空间 %2</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes nothing again because of it.</source>
+        <translation>训练程序下次运行不会因此重新编码任何内容。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The trainer&apos;s next run encodes %Ln of them again.</source>
+        <translation><numerusform>训练程序下次运行会重新编码其中 %Ln 个。</numerusform></translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of files that are gone from the index</source>

@@ -75,6 +75,7 @@ def _columns(recipe: PlanRecipe) -> dict[str, Array | TextColumn]:
         "bytes_on_disk": np.full(n, 4096, dtype=np.int64),
         "age_s": (3600 * (1 + at % 100)).astype(np.int64),
         "files": np.ones(n, dtype=np.int64),
+        "again": np.zeros(n, dtype=np.int64),
         "preselected": ticked,
         "why": TextColumn.from_strings("" if on else WHY for on in ticked.tolist()),
     }

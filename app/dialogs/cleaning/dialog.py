@@ -28,6 +28,7 @@ from larder.app.dialogs.cleaning.texts import (
     clean_command,
     delete_button_text,
     delete_question,
+    encoded_again_text,
     footer_text,
     only_readopt_text,
     plan_words,
@@ -72,6 +73,8 @@ class CleanFooter(PlanFooter):
         self.delete_button.setProperty("danger", True)
         for button in (self.disclose, self.close_button, self.delete_button):
             button.setAutoDefault(False)
+        self.again = muted_label()
+        self._words.addWidget(self.again)
         self._deleting = QWidget()
         about = muted_label(_tr(
             "Frees the space at once and cannot be undone. From quarantine, everything comes back "
@@ -89,12 +92,14 @@ class CleanFooter(PlanFooter):
         return self.disclose.isChecked()
 
     def show_totals(
-        self, total: Totals, *, bare_rows: int, readopt: int, may_go_on: bool,
+        self, total: Totals, *, seconds_again: float | None, bare_rows: int, readopt: int,
+        may_go_on: bool,
     ) -> None:
         """Say what would be done.
 
         Args:
             total: what is ticked.
+            seconds_again: how long encoding again takes, None where nothing tells.
             bare_rows: index rows that go without a file.
             readopt: payloads that get their entries back in the same step.
             may_go_on: False while a trainer is in the way or the plan is stale.
@@ -110,6 +115,8 @@ class CleanFooter(PlanFooter):
         else:
             self.total.setText(footer_text(total, self._look.figures))
             self.move_button.setText(self.tr("Move to quarantine"))
+        self.again.setText(encoded_again_text(total, seconds_again, self._look.figures))
+        self.again.setVisible(bool(self.again.text()))
         self.move_button.setEnabled(may_go_on and bool(total.items or bare_rows or readopt))
         self.delete_button.setText(delete_button_text(total))
         self.delete_button.setEnabled(may_go_on and bool(total.items))
@@ -311,7 +318,8 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         if self._plan is None:
             return
         self.footer.show_totals(
-            self.view.ticks.total, bare_rows=self._plan.bare_rows,
+            self.view.ticks.total, seconds_again=self.view.ticks.seconds_again,
+            bare_rows=self._plan.bare_rows,
             readopt=self._plan.document.readoptable if self.view.readopt.is_wanted else 0,
             may_go_on=not (self.view.busy.stands_in_the_way or self._is_stale))
         self._show_command()

@@ -86,6 +86,7 @@ class PlanColumns:
     bytes_on_disk: npt.NDArray[np.int64]
     age_s: npt.NDArray[np.int64]
     files: npt.NDArray[np.int64]
+    again: npt.NDArray[np.int64]
     preselected: Mask
     why: TextColumn
 
@@ -185,12 +186,17 @@ class TickState(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What some items add up to: how many, the files they consist of, and bytes."""
+    """What some items add up to: how many, the files they consist of, and bytes.
+
+    Attributes:
+        again: payloads that the trainer's next run encodes again because they went.
+    """
 
     items: int = 0
     files: int = 0
     bytes: int = 0
     bytes_on_disk: int = 0
+    again: int = 0
 
     def __add__(self, other: Totals) -> Totals:
         return Totals(*map(operator.add, astuple(self), astuple(other)))
@@ -201,7 +207,7 @@ class Totals:
 
 def _sum(columns: PlanColumns, items: Items) -> Totals:
     return Totals(len(items), *(int(column[items].sum()) for column in (
-        columns.files, columns.bytes, columns.bytes_on_disk)))
+        columns.files, columns.bytes, columns.bytes_on_disk, columns.again)))
 
 
 class PlanTicks:
@@ -225,6 +231,16 @@ class PlanTicks:
     def total(self) -> Totals:
         """Of all that is ticked."""
         return sum(self._totals, Totals())
+
+    @property
+    def seconds_again(self) -> float | None:
+        """What encoding again takes that is ticked; None where nothing tells for some store."""
+        columns, known = self._plan.columns, self._plan.document.seconds_each or {}
+        each = np.array([known.get(store.id, np.nan)
+                         for store in self._plan.document.store_facts], dtype=np.float64)
+        items = np.flatnonzero(self._mask & (columns.again > 0))
+        seconds = float((columns.again[items] * each[columns.store[items]]).sum())
+        return None if np.isnan(seconds) else seconds
 
     def of_group(self, group: int) -> Totals:
         """Of what is ticked in a group."""

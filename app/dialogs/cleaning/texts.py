@@ -96,6 +96,16 @@ def footer_text(total: Totals, figures: Figures) -> str:
                   figures.bytes(total.bytes), figures.bytes(total.bytes_on_disk))
 
 
+def encoded_again_text(total: Totals, seconds: float | None, figures: Figures) -> str:
+    """What the trainer's next run makes anew because of what is ticked; usually nothing."""
+    if not total.items:
+        return ""
+    if not total.again:
+        return _tr("The trainer's next run encodes nothing again because of it.")
+    text = _tr("The trainer's next run encodes %Ln of them again.", total.again)
+    return text if seconds is None else f"{text.removesuffix('.')}, {figures.about(seconds)}."
+
+
 def bare_rows_text(rows: int) -> str:
     """Where only entries go, because their payloads are gone already."""
     return _tr("Remove %Ln entries of files that are gone from the index", rows)
