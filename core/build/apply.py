@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -43,7 +44,7 @@ from larder.core.build.pipeline.books import (
     run_trial,
 )
 from larder.core.build.pipeline.encoding import BuildEncoders, Encoding
-from larder.core.build.pipeline.pieces import Payload, Piece, Probe, Source
+from larder.core.build.pipeline.pieces import Payload, Piece, Probe, Source, sidecars_there
 from larder.core.build.pipeline.threads import Pipeline
 from larder.core.build.pipeline.writing import Composer, DiskFullError, Publisher, is_disk_full
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore
@@ -74,7 +75,7 @@ from larder.core.keys.hash_memory import HashMemory
 from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
 from larder.core.stores.released.slots import Origin
-from larder.core.stores.smart.stamps import LinkedFiles
+from larder.core.stores.smart.stamps import LinkedFiles, Sidecars
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME
 from larder.core.workspace.open_workspace import StoreContent
@@ -115,6 +116,25 @@ def build_store(
             name=tally.encoder, start_s=pace.start_s(), rates=tally.rates(pace.sizes())),
             store.content)
     return books
+
+
+def _recorded_sidecars(store: BuildStore, token: CancelToken, key: str) -> Sidecars | None:
+    """Return the sidecars of a good row of which none are recorded, None if nobody records them.
+
+    Nor are those that cannot be read, or were edited since the index was written that was planned
+    with: the payload may have been made with others.
+    """
+    written = store.target.stamp
+    if not store.marks_sidecars or written is None:
+        return None
+    source = store.target.source_path(key)
+    try:
+        found = sidecars_there(key, source, store.watched, token)
+    except OSError:
+        return None
+    if any(one.mtime_ns > written.mtime_ns for one in found.values()):
+        return None
+    return {one.path: (one.mtime, one.hash) for one in found.values()}
 
 
 def parts_of(
@@ -166,7 +186,8 @@ def parts_of(
     if store.slots is not None:
         return slot_books, pipeline
     index = BuildIndex(store, known=columns.keys(), linked=LinkedFiles(
-        masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image))
+        masks=plan.config.masked_training, conditioning=plan.config.custom_conditioning_image),
+        sidecars_of=partial(_recorded_sidecars, store, token))
     return Ledger(context, records, index), pipeline
 
 

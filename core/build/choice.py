@@ -300,6 +300,13 @@ class IndexChoice(StoreChoice):
         return frozenset(self.columns.index_schema or ()) or every_name(self.asked.model_type)
 
     @cached_property
+    def marks_sidecars(self) -> bool:
+        """Whether Larder records the sidecars of rows, because the index's trainer watches none."""
+        columns = self.columns
+        return bool(self.endings) and (
+            not columns.sidecars or bool(columns.sidecars_are_ours.any()))
+
+    @cached_property
     def uses(self) -> Uses:
         """What its sources are used for."""
         return uses_of_sources(self.asked.report, self.content)
@@ -309,9 +316,8 @@ class IndexChoice(StoreChoice):
         """Whether every target size is built, not only the one that is drawn.
 
         So it is on request, and where the trainer that wrote the index serves another target in
-        each epoch. Only
-        such a one stamps how sizes were made; the others serve the first size of a row. What a
-        damaged index says of that is not known before it is repaired.
+        each epoch. Only such a one stamps how sizes were made; the others serve the first size of
+        a row. What a damaged index says of that is not known before it is repaired.
         """
         if self.asked.all_targets:
             return not self.is_text

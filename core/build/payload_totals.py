@@ -274,7 +274,8 @@ class _StoreCount:
         if not source.hash:
             return item.payloads
         try:
-            source.sidecars = sidecars_there(item, self._endings, self._token)
+            source.sidecars = sidecars_there(
+                item.key, item.source, self._endings, self._token)
         except OSError:
             return item.payloads
         if self._store.slots is None:

@@ -147,7 +147,8 @@ class BuildStore:
         reordered: (key, variant) of rows whose wanted size has to go first; nothing is encoded.
         samples_stamped: whether its rows say which samples they are used for.
         is_listed_whole: every concept's folder was listed, so where samples stand is certain.
-        watched: name endings of the sidecars that its rows record.
+        watched: name endings of the sidecars that its rows record, or are to.
+        marks_sidecars: whether Larder records them, where the trainer watches none.
         uses: every wanted source and the samples it is used for.
         doubted: keys of rows whose payloads are not to be shared with others.
         slots: of a store of the released layout, which has no rows, what its folders are to hold.
@@ -165,6 +166,7 @@ class BuildStore:
     samples_stamped: bool = False
     is_listed_whole: bool = False
     watched: tuple[str, ...] = ()
+    marks_sidecars: bool = False
     uses: Uses = field(default_factory=Uses)
     doubted: frozenset[str] = frozenset()
     slots: PlannedSlots | None = None

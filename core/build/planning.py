@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from larder.core.build.choice import Asked, IndexChoice, SlotChoice
 from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
+from larder.core.build.index.sidecars import made_with_other_masks, rows_to_record
 from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
 from larder.core.build.payload_totals import with_shared
@@ -41,7 +42,7 @@ from larder.core.keys.payload_names import (
 from larder.core.stores.smart.columns import ConceptIdentity
 from larder.core.survey.released_groups import list_groups
 from larder.core.survey.report import StoreSurvey, SurveyReport
-from larder.core.survey.smart import watched_endings
+from larder.core.survey.smart import recorded_endings
 from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
@@ -138,9 +139,16 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     if survey.location.kind.format is StoreFormat.LEGACY:
         return (yield from _plan_released_store(SlotChoice(asked, survey, selected)))
     choice = IndexChoice(asked, survey, selected)
+    others_masks = yield from made_with_other_masks(choice)
+    if others_masks:
+        choice = IndexChoice(asked, with_doubt(survey, {
+            (survey.location.id, key) for key in others_masks}, Verdict.SIDECAR_CHANGED), selected)
     chosen = yield from ItemChooser(choice).run()
     if not (chosen.items or chosen.reordered or chosen.readopted or selected):
         chosen.reordered = _unrecorded(choice)
+    if selected is None:
+        chosen.reordered += rows_to_record(choice, {
+            *(item.key for item in chosen.items), *(key for key, _ in chosen.reordered)})
     slots = yield from _slots_beside(choice, chosen)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items))
     chosen.items = slots.linked(chosen.items)
@@ -149,7 +157,9 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     return dataclasses.replace(planned, store=dataclasses.replace(
         planned.store,
         samples_stamped=columns.concepts is not None or not len(columns),
-        is_listed_whole=_is_listed_whole(asked.report), watched=watched_endings(columns),
+        is_listed_whole=_is_listed_whole(asked.report),
+        watched=recorded_endings(columns, choice.endings),
+        marks_sidecars=choice.marks_sidecars,
         uses=choice.uses, doubted=choice.doubted()))
 
 
@@ -191,8 +201,10 @@ def _slots_beside(choice: IndexChoice, chosen: Chosen) -> Job[SlotPayloads]:
         choice.target.paths, choice.names, beside.unproved)
 
 
-def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
-    """A survey that says of some sources that their payloads were made with another recipe."""
+def with_doubt(
+    survey: StoreSurvey, doubted: Selection, verdict: Verdict = Verdict.RECIPE_CHANGED
+) -> StoreSurvey:
+    """A survey that says of some sources that their payloads were made otherwise."""
     keys = {key for store, key in doubted if store == survey.location.id}
     if not keys:
         return survey
@@ -202,8 +214,8 @@ def with_doubt(survey: StoreSurvey, doubted: Selection) -> StoreSurvey:
     is_covered = np.array([VERDICTS[one].counts_as is Counted.COVERED for one in Verdict])
     good = found[is_covered[rows.verdicts[found]]]
     verdicts, also = rows.verdicts.copy(), rows.also.copy()
-    verdicts[good] = Verdict.RECIPE_CHANGED
-    also[found] |= np.uint32(1 << Verdict.RECIPE_CHANGED)
+    verdicts[good] = verdict
+    also[found] |= np.uint32(1 << verdict)
     return replace(
         survey, rows=replace(rows, verdicts=verdicts, also=also),
         released=None if survey.released is None else dataclasses.replace(

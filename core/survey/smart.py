@@ -3,9 +3,10 @@
 The rules are the contract's, worst first; a row keeps the other bits as remarks. Rules work on
 columns; only rows that are not valid cost a Python object, for their sentence.
 
-Masks and other sidecars are recorded only by trainers that watch them, and then the absence of one
-is recorded too: an empty map. Which kinds are watched is learnt from the index itself, from the
-name endings that any row recorded; an index in which no row recorded one says nothing about them.
+Masks and other sidecars are recorded only by trainers that watch them, and by Larder, which marks
+such rows; then the absence of one is recorded too: an empty map. Which kinds a trainer watches is
+learnt from the index itself, from the name endings that any row recorded. Of rows that no one
+recorded them of, only dates tell.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import numpy.typing as npt
 
 from larder.core.columns import distinct
 from larder.core.errors import error_reason
+from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
@@ -55,6 +57,7 @@ class AskedOfStore(msgspec.Struct, frozen=True):
         has_config: whether anything can be called unused or missing.
         sizes: what each concept wants, by concept index.
         names: payload names the config needs, None when it does not tell.
+        endings: name endings of the sidecars that decide what is cached.
         why_unused: why an entry nothing asks for is not asked for.
     """
 
@@ -62,6 +65,7 @@ class AskedOfStore(msgspec.Struct, frozen=True):
     has_config: bool
     sizes: Mapping[int, WantedSize]
     names: frozenset[str] | None
+    endings: tuple[str, ...] = ()
     why_unused: str = UNUSED
 
 
@@ -111,14 +115,14 @@ def judge_rows(
     flags = np.full(count + len(join.new), 1 << Verdict.VALID, dtype=np.uint32)
     of_index = flags[:count]
     hashes, of_sources = yield from _content(context, join)
-    sidecars, of_sidecars = yield from _changed_sidecars(context, join)
+    files = assign_files(join.columns, listing)
+    sidecars, of_sidecars = yield from _changed_sidecars(context, join, files, asked)
     unreadable = {**of_sidecars, **of_sources, **join.hidden}
     _flag_sources(join, roots, hashes, unreadable, of_index)
     _flag_new(join, flags)
     for row in sidecars:
         of_index[row] |= np.uint32(1 << Verdict.SIDECAR_CHANGED)
     _flag_modeltype(join, asked, of_index)
-    files = assign_files(join.columns, listing)
     collisions = _colliding_stems(join.columns, files)
     for colliding in collisions.values():
         of_index[colliding] |= np.uint32(1 << Verdict.COLLISION)
@@ -305,30 +309,42 @@ def _schema_is_complete(join: JoinedStore, asked: AskedOfStore) -> npt.NDArray[n
 
 
 def _changed_sidecars(
-    context: SurveyContext, join: JoinedStore
+    context: SurveyContext, join: JoinedStore, files: FilesOfRows, asked: AskedOfStore
 ) -> Job[tuple[Changes, dict[int, str]]]:
     """Rows whose sidecars differ from the recorded ones, and rows with one that cannot be read.
+
+    Of rows that record none, because their trainer watches none, only dates tell: a sidecar that
+    is newer than the payload was not there when that was made, or was another one.
 
     Returns:
         Row -> [(sidecar, what happened)], and row -> which and why. Nobody knows whether one that
         cannot be read has changed: what was made with it stays.
     """
     columns = join.columns
-    endings = watched_endings(columns)
+    endings = recorded_endings(columns, asked.endings)
+    is_recorded = sidecars_are_recorded(columns)
+    # A trainer that watches sidecars takes a row that records none as it is, and records them then.
+    dates_tell = endings and not is_recorded.all() and not (
+        columns.sidecars and not columns.sidecars_are_ours.any())
+    written_ns = files.newest_ns() if dates_tell else None
     changes: Changes = {}
     unreadable: dict[int, str] = {}
     to_hash: list[tuple[int, str, str]] = []
-    watched = columns.has_sidecar_map & join.present
-    for row in np.flatnonzero(watched).tolist() if endings else ():
-        recorded = recorded_sidecars(columns, row)
+    for row in np.flatnonzero(join.present).tolist() if endings else ():
+        context.token.check()
+        recorded = recorded_sidecars(columns, row) if is_recorded[row] else None
         for ending in endings:
             name = _stem(columns.names[row]) + ending
             try:
-                there = _is_there(join.real_path(int(columns.folder[row]), name))
+                mtime_ns = _date_of(join.real_path(int(columns.folder[row]), name))
             except OSError as error:
                 unreadable[row] = f"{name}: {error_reason(error)}"
                 continue
-            if ending in recorded and there:
+            there = mtime_ns is not None
+            if recorded is None:
+                if written_ns is not None and 0 < written_ns[row] < (mtime_ns or 0):
+                    changes.setdefault(row, []).append((name, "added or edited"))
+            elif ending in recorded and there:
                 to_hash.append((row, name, recorded[ending]))
             elif there or ending in recorded:
                 changes.setdefault(row, []).append((name, "added" if there else "removed"))
@@ -350,6 +366,27 @@ def watched_endings(columns: IndexColumns) -> tuple[str, ...]:
         for row, recorded in columns.sidecars.items() for path in recorded
     }
     return tuple(sorted(ending for ending in endings if ending))
+
+
+def recorded_endings(columns: IndexColumns, deciding: Sequence[str]) -> tuple[str, ...]:
+    """Return the endings that rows record, or Larder records in them; sorted.
+
+    A trainer that watches sidecars decides by itself which; in the index of any other, those that
+    decide what is cached.
+    """
+    watched = watched_endings(columns)
+    return watched if watched and not columns.sidecars_are_ours.any() else tuple(
+        sorted({*watched, *deciding}))
+
+
+def sidecars_are_recorded(columns: IndexColumns) -> npt.NDArray[np.bool_]:
+    """Return whether each row tells which sidecars its payloads were made with, shape (n,).
+
+    The empty map of a trainer that watches none says nothing.
+    """
+    if columns.sidecars_are_ours.any():
+        return columns.sidecars_are_ours
+    return columns.has_sidecar_map if columns.sidecars else np.zeros_like(columns.has_sidecar_map)
 
 
 def recorded_sidecars(columns: IndexColumns, row: int) -> dict[str, str]:
@@ -385,22 +422,21 @@ def sidecars_beside(
     return [(ending, path) for ending, path in paths if _may_be_there(path)]
 
 
-def _is_there(path: str) -> bool:
-    """Whether a sidecar exists.
+def _date_of(path: str) -> int | None:
+    """Return a sidecar's modification time in nanoseconds, None if there is none.
 
     Raises:
         OSError: if the system does not tell.
     """
     try:
-        os.stat(path)  # noqa: PTH116 - once per row and ending
+        return mtime_ns_of(os.stat(path))  # noqa: PTH116 - once per row and ending
     except (FileNotFoundError, ValueError):
-        return False
-    return True
+        return None
 
 
 def _may_be_there(path: str) -> bool:
     """The same, True where the system does not tell: reading it then says why it cannot be."""
     try:
-        return _is_there(path)
+        return _date_of(path) is not None
     except OSError:
         return True

@@ -16,7 +16,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.errors import WorkspaceError
+from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.folder_scan import mtime_as_float
 from larder.core.files.journal import MADE, payload_sources, readopted_payloads, search_journal
 from larder.core.files.regular_file import if_allowed
@@ -35,12 +35,13 @@ from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
 from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
-from larder.core.survey.sharing import Conflicts
+from larder.core.survey.sharing import Conflicts, deciding_sidecars
 from larder.core.survey.smart import (
     AskedOfStore,
     JudgedRows,
     judge_rows,
     recorded_sidecars,
+    sidecars_are_recorded,
     sidecars_beside,
     watched_endings,
 )
@@ -143,8 +144,9 @@ class SmartStore:
             readoptions=claims.found,
             recipes=otherwise.facts if otherwise else None,
             looked_into=audited.totals,
-            findings=(*audited.findings, *(undrawn_findings(
-                self.location.spelled, judged.undrawn, context.target_draws.why_unknown)
+            findings=(*audited.findings, *_unrecorded_masks(self.location, judged), *(
+                undrawn_findings(
+                    self.location.spelled, judged.undrawn, context.target_draws.why_unknown)
                 if judged.undrawn else ())),
         )
 
@@ -161,6 +163,8 @@ class SmartStore:
             has_config=config is not None or bool(workspace.concepts),
             sizes=sizes,
             names=wanted_names(config, kind),
+            endings=() if config is None or kind is StoreKind.SMART_TEXT
+            else deciding_sidecars(config),
             why_unused=why_unwanted(config, kind) or UNUSED)
 
     def _look_into_doubtful(self, judged: JudgedRows) -> Job[Audit]:
@@ -237,6 +241,20 @@ def _note_damaged(judged: JudgedRows, otherwise: MadeOtherwise | None) -> Audit:
     from larder.core.survey.doubtful_payloads import note_damaged  # as above
 
     return note_damaged(judged, otherwise.damaged)
+
+
+def _unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Iterator[Finding]:
+    """Yield what only dates tell of masks: those of a trainer's rows that record none."""
+    columns, endings = judged.join.columns, judged.asked.endings
+    if not endings or (columns.sidecars and not columns.sidecars_are_ours.any()):
+        return
+    unrecorded = judged.join.present & ~sidecars_are_recorded(columns)
+    if unrecorded.any():
+        yield Finding(
+            location.spelled,
+            f"The index does not record with which masks {int(unrecorded.sum()):,} of its pictures "
+            "were cached, so only the date of a mask tells that it was edited or added.",
+            "A build looks for masks that were removed, and records them all.")
 
 
 def _with_promoted(judged: JudgedRows, promoted: Sequence[NewSource]) -> JudgedRows:

@@ -387,6 +387,12 @@ class FilesOfRows(msgspec.Struct):
             self._there = frozenset(self.listing.names)
         return self._there
 
+    def newest_ns(self) -> npt.NDArray[np.int64]:
+        """Return the modification time of each row's youngest payload, 0 for none; shape (n,)."""
+        found = np.zeros(len(self.bytes), dtype=np.int64)
+        np.maximum.at(found, self.rows, self.listing.mtimes_ns[self.pairs[:, 0]])
+        return found
+
     def are_named(self, by: npt.NDArray[np.bool_] | None = None) -> npt.NDArray[np.bool_]:
         """Whether a row, or one of those that are set in `by`, names each file; shape (m,)."""
         named = np.zeros(len(self.listing.names), dtype=np.bool_)

@@ -121,7 +121,7 @@ def content_changed(
 
 
 def sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
-    """`names` are (sidecar, "edited" | "added" | "removed")."""
+    """`names` are (sidecar, "edited" | "added" | "removed" | "added or edited")."""
     return ", ".join(f"{name} was {what} after it was cached" for name, what in names)
 
 

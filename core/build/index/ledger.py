@@ -42,6 +42,7 @@ from larder.core.stores.smart.stamps import (
     GrownEntry,
     LinkedFiles,
     SampleStamp,
+    Sidecars,
     concept_id,
     grown_row,
     has_sentinel,
@@ -94,9 +95,15 @@ class BuildIndex:
     """The index of one store while it is built; used from one thread, its lock held."""
 
     def __init__(
-        self, store: BuildStore, *, known: Collection[str], linked: LinkedFiles
+        self, store: BuildStore, *, known: Collection[str], linked: LinkedFiles,
+        sidecars_of: Callable[[str], Sidecars | None] = lambda _key: None,
     ) -> None:
-        """Make ready; `known` are keys of the rows that the index has."""
+        """Make ready.
+
+        `known` are keys of the rows that the index has; `sidecars_of` gives what is recorded of a
+        row that is only written anew, None for nothing.
+        """
+        self._sidecars_of = sidecars_of
         self._store = store
         self._known = frozenset(known)
         self._linked = linked
@@ -187,7 +194,7 @@ class BuildIndex:
                 text, is_ours = rows[key].decode("ascii"), True
         for key, variant in pending.reordered:
             if key in old and key not in rows:
-                rows[key] = row_with_first(old[key], variant)
+                rows[key] = row_with_first(old[key], variant, self._sidecars_of(key))
         return rows
 
     def _rekeyed(
@@ -379,6 +386,7 @@ class Ledger(Books[Source, Payload]):
             sidecars={
                 of.path: (of.mtime, of.hash) for ending, of in source.sidecars.items()
                 if ending in self._records},
+            records_sidecars=bool(self._records) and store.marks_sidecars,
             samples=self._stamps(item.uses, source.prompts) if store.samples_stamped else (),
             samples_win=len(item.to_make) == item.variations)
 

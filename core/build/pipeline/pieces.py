@@ -270,7 +270,7 @@ class Probe:
             else:
                 content = known or hash_file(
                     item.source, token=self._token, expected_bytes=before.size)
-            sidecars = sidecars_there(item, self._endings, self._token)
+            sidecars = sidecars_there(item.key, item.source, self._endings, self._token)
         except FileNotFoundError:
             return Failed(item.key, GONE, is_changed=True)
         except OSError as error:
@@ -281,20 +281,20 @@ class Probe:
 
 
 def sidecars_there(
-    item: BuildItem, endings: Iterable[str], token: CancelToken
+    key: str, source: str, endings: Iterable[str], token: CancelToken
 ) -> dict[str, Sidecar]:
-    """The sidecars of a source that are there, by name ending.
+    """The sidecars of a source that are there, by name ending; `key` is as the index spells it.
 
     Raises:
         OSError: if one cannot be read.
     """
     found: dict[str, Sidecar] = {}
     for ending in endings:
-        path = sidecar_of(item.source, ending)
+        path = sidecar_of(source, ending)
         there = stamp(path)
         if there is not None:
             found[ending] = Sidecar(
-                sidecar_of(item.key, ending), hash_file(path, token=token), there.mtime_ns)
+                sidecar_of(key, ending), hash_file(path, token=token), there.mtime_ns)
     return found
 
 

@@ -58,7 +58,7 @@ from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_K
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.released_groups import image_lists_of
 from larder.core.survey.report import Depth
-from larder.core.survey.smart import recorded_sidecars, watched_endings
+from larder.core.survey.smart import recorded_sidecars, sidecars_are_recorded
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import AGGREGATE_NAMES, find_model_type
 from larder.core.workspace.roots import PathFlavour, recorded_flavour
@@ -399,7 +399,7 @@ class _Rows:
         self._reads_payloads = choice.asked.report.depth is Depth.PAYLOAD
         self._columns = columns
         self._keys = columns.keys()
-        self._records_sidecars = bool(watched_endings(columns))
+        self._is_recorded = sidecars_are_recorded(columns)
         self._paths = choice.workspace.paths(PathFlavour(columns.separator))
         self._contents: dict[str, set[str]] = {}
         self._sidecars: dict[int, Sidecars] = {}
@@ -456,7 +456,7 @@ class _Rows:
         """As the row recorded them, as they are now where the index records none."""
         if row not in self._sidecars:
             recorded = recorded_sidecars(self._columns, row)
-            if not self._records_sidecars:
+            if not self._is_recorded[row]:
                 recorded = self._present(self._paths.real(self._keys[row]))
             self._sidecars[row] = tuple(
                 (ending, content, 0) for ending, content in sorted(recorded.items()))

@@ -56,6 +56,7 @@ class EntryRecord(msgspec.Struct, gc=False):
     resolution: str | None = None
     original_resolution: tuple[Int32, ...] | None = None
     sidecar_hashes: dict[str, str] | None = None
+    larder_sidecars: bool = False
 
 
 class ConceptIdentity(msgspec.Struct, frozen=True, gc=False):
@@ -88,6 +89,8 @@ class IndexColumns(msgspec.Struct, frozen=True):
         schema: index into `schemas`, -1 when not stamped, int16, shape (v,).
         sidecars: recorded sidecar hashes of the rows that have some (sparse).
         has_sidecar_map: whether the row has the map at all, empty or not, bool, shape (n,).
+        sidecars_are_ours: whether Larder wrote the map, which a trainer leaves empty that does not
+            watch sidecars; bool, shape (n,).
         unreadable: key -> what is wrong with its row.
         index_schema: the index's own `schema`, None when absent.
         concepts: path and seed of those that the top level holds; None where it holds no
@@ -113,6 +116,7 @@ class IndexColumns(msgspec.Struct, frozen=True):
     schemas: list[tuple[str, ...]]
     schema: npt.NDArray[np.int16]
     has_sidecar_map: npt.NDArray[np.bool_]
+    sidecars_are_ours: npt.NDArray[np.bool_]
     sidecars: Mapping[int, Mapping[str, str]] = msgspec.field(default_factory=dict)
     unreadable: Mapping[str, str] = msgspec.field(default_factory=dict)
     index_schema: tuple[str, ...] | None = None
@@ -178,6 +182,7 @@ class GrowingColumns:
         self._mtimes = array("d")
         self._modeltype = array("h")
         self._has_sidecar_map = array("b")
+        self._sidecars_are_ours = array("b")
         self._sidecars: dict[int, dict[str, str]] = {}
         self._variant_row, self._schema = array("i"), array("h")
         self._variant_height, self._variant_width = array("i"), array("i")
@@ -233,6 +238,7 @@ class GrowingColumns:
         self._heights.extend([size[-2] if len(size) > 1 else -1 for size in sizes])
         self._widths.extend([size[-1] if len(size) > 1 else -1 for size in sizes])
         self._has_sidecar_map.extend([record.sidecar_hashes is not None for record in records])
+        self._sidecars_are_ours.extend([record.larder_sidecars for record in records])
         self._sidecars.update(
             (row, record.sidecar_hashes) for row, record in enumerate(records, first)
             if record.sidecar_hashes)
@@ -278,6 +284,7 @@ class GrowingColumns:
             schemas=list(self._schema_codes),
             schema=np.array(self._schema, dtype=np.int16),
             has_sidecar_map=np.array(self._has_sidecar_map, dtype=np.bool_),
+            sidecars_are_ours=np.array(self._sidecars_are_ours, dtype=np.bool_),
             sidecars=self._sidecars,
             unreadable=self._unreadable,
             index_schema=index_schema,

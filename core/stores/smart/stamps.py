@@ -314,6 +314,14 @@ def _zeroed(value: Any) -> Any:
     return value.new_zeros(value.shape) if hasattr(value, "new_zeros") else value
 
 
+Sidecars = Mapping[str, tuple[float, str]]
+"""Modification time in seconds and 16 hex digits of each, by path as the index would spell it."""
+
+OUR_SIDECARS: Final = "larder_sidecars"
+"""Of a row: Larder recorded its sidecars. A trainer that watches none leaves every map empty, and
+keeps a field that it does not know for as long as it keeps the row."""
+
+
 class GrownEntry(msgspec.Struct, frozen=True, gc=False):
     """One source at one size, complete on disk, whose row is to be written.
 
@@ -331,6 +339,7 @@ class GrownEntry(msgspec.Struct, frozen=True, gc=False):
         keeps_row: the row that is there is of the same content, and all else in it stays.
         original_resolution: (height, width) of the upright picture, None in a text store.
         sidecars: seconds and 16 hex digits, by path as the index would spell it.
+        records_sidecars: whether they are all that lie beside the source.
         samples: what it is used for; empty in an index that does not say so of any row.
         samples_win: whether they replace what the row says of the same samples.
     """
@@ -346,7 +355,8 @@ class GrownEntry(msgspec.Struct, frozen=True, gc=False):
     is_first: bool
     keeps_row: bool
     original_resolution: tuple[int, int] | None = None
-    sidecars: Mapping[str, tuple[float, str]] = msgspec.field(default_factory=dict)
+    sidecars: Sidecars = msgspec.field(default_factory=dict)
+    records_sidecars: bool = False
     samples: tuple[SampleStamp, ...] = ()
     samples_win: bool = True
 
@@ -361,9 +371,8 @@ def grown_row(
         filename=entry.filename, hash=entry.hash, mtime=entry.mtime, modeltype=entry.modeltype,
         variants=_variants(before.get("variants", {}), entry),
         cache_version=CACHE_VERSION)
-    if entry.sidecars or "sidecar_hashes" not in before:
-        row["sidecar_mtimes"] = {path: mtime for path, (mtime, _) in entry.sidecars.items()}
-        row["sidecar_hashes"] = {path: digest for path, (_, digest) in entry.sidecars.items()}
+    if entry.sidecars or entry.records_sidecars or "sidecar_hashes" not in before:
+        _stamp_sidecars(row, entry.sidecars, is_ours=entry.records_sidecars)
     if entry.original_resolution is not None:
         row["original_resolution"] = list(entry.original_resolution)
     stamped = sourceless_fields(entry.samples, content, linked)
@@ -377,8 +386,10 @@ def grown_row(
     return json.dumps(row).encode("ascii")
 
 
-def row_with_first(old: str, key: str) -> bytes:
+def row_with_first(old: str, key: str, sidecars: Sidecars | None = None) -> bytes:
     """A row with one of its variants before the others.
+
+    `sidecars` are all that lie beside the source, None where nobody looked.
 
     Raises:
         KeyError: if it has no such variant.
@@ -386,7 +397,16 @@ def row_with_first(old: str, key: str) -> bytes:
     row = migrated(json.loads(old))
     variants = row["variants"]
     row["variants"] = {key: variants[key], **variants}
+    if sidecars is not None:
+        _stamp_sidecars(row, sidecars, is_ours=True)
     return json.dumps(row).encode("ascii")
+
+
+def _stamp_sidecars(row: dict[str, Any], sidecars: Sidecars, *, is_ours: bool) -> None:
+    row["sidecar_mtimes"] = {path: mtime for path, (mtime, _) in sidecars.items()}
+    row["sidecar_hashes"] = {path: digest for path, (_, digest) in sidecars.items()}
+    if is_ours:
+        row[OUR_SIDECARS] = True
 
 
 def migrated(row: dict[str, Any]) -> dict[str, Any]:

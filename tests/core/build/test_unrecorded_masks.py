@@ -1,0 +1,127 @@
+"""Masks of a `cache.json` that a trainer made, which records none: dates first, then records."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.support.building import BuildWorkspace, build
+from tests.support.surveying import drifted, run_survey, why
+from tests.support.training import SIZES, cached, read_payload
+
+MASKED = (1, 4)
+
+
+def of_trainer(root: Path, *, recorded_by: str = "") -> BuildWorkspace:
+    """Six pictures, two of them masked, cached as a trainer leaves them that watches no masks."""
+    made = cached(root, masked=MASKED)
+    path = made.store() / "cache.json"
+    document = json.loads(path.read_text())
+    for entry in document["entries"].values():
+        entry.pop("larder_sidecars", None)
+        entry.update(sidecar_mtimes={}, sidecar_hashes={})
+    path.write_text(json.dumps(document, indent=2))
+    return made
+
+
+def mask(made: BuildWorkspace, number: int, level: int, *, is_newer: bool) -> Path:
+    """Write a mask; it is dated long before the cache unless it is newer."""
+    path = made.add_mask(f"data/cats/{number}.png", level, size=SIZES[number % 3])
+    if is_newer:
+        later = time.time_ns() + 10**9
+        os.utime(path, ns=(later, later))
+    return path
+
+
+def pictures(*numbers: int) -> dict[str, str]:
+    return {f"data/cats/{number}.png": "sidecar-changed" for number in numbers}
+
+
+def lowest(made: BuildWorkspace, number: int) -> float:
+    """The least value of a picture's cached mask."""
+    (variant,) = made.row(f"data/cats/{number}.png")["variants"].values()
+    return float(read_payload(
+        made.store() / f"{variant['cache_file']}_1.pt")["latent_mask"].min())
+
+
+def test_an_unchanged_trainers_cache_is_good(tmp_path: Path) -> None:
+    report = run_survey(of_trainer(tmp_path).config_path)
+    assert drifted(report, "image") == {}
+    told = next(one for one in report.problems if "does not record with which masks" in one.problem)
+    assert "6 of its pictures" in told.problem
+
+
+def test_masks_that_were_edited_or_added_are_told_by_their_date(tmp_path: Path) -> None:
+    made = of_trainer(tmp_path)
+    mask(made, 1, 200, is_newer=True)
+    mask(made, 2, 90, is_newer=True)
+    report = run_survey(made.config_path)
+    assert drifted(report, "image") == pictures(1, 2)
+    assert why(report, "image", "data/cats/2.png") == (
+        "2-masklabel.png was added or edited after it was cached")
+    built = build(made, even_if_busy=True)
+    assert built.encoders.encoded == 2
+    assert lowest(made, 1) == pytest.approx(200 / 255, abs=0.01)
+    assert drifted(run_survey(made.config_path), "image") == {}
+
+
+def test_a_mask_that_was_removed_is_found_by_a_build(tmp_path: Path) -> None:
+    made = of_trainer(tmp_path)
+    (tmp_path / "data/cats/4-masklabel.png").unlink()
+    built = build(made, even_if_busy=True)
+    assert [item.source.name for item in built.encoders.images] == ["4.png"]
+    assert lowest(made, 4) == 1
+    assert build(made, even_if_busy=True).encoders.encoded == 0
+
+
+def test_a_build_records_masks_and_from_then_on_contents_count(tmp_path: Path) -> None:
+    made = of_trainer(tmp_path)
+    assert build(made, even_if_busy=True).encoders.encoded == 0
+    row = made.row("data/cats/1.png")
+    assert list(row["sidecar_hashes"]) == ["data/cats/1-masklabel.png"]
+    assert row["larder_sidecars"] is True
+    assert made.row("data/cats/0.png")["sidecar_hashes"] == {}
+    report = run_survey(made.config_path)
+    assert not any("does not record" in one.problem for one in report.problems)
+    # All of them dated long before the cache.
+    mask(made, 1, 200, is_newer=False)
+    mask(made, 2, 90, is_newer=False)
+    (tmp_path / "data/cats/4-masklabel.png").unlink()
+    report = run_survey(made.config_path)
+    assert drifted(report, "image") == pictures(1, 2, 4)
+    assert [why(report, "image", f"data/cats/{n}.png").split(" was ")[1].split()[0]
+            for n in (1, 2, 4)] == ["edited", "added", "removed"]
+    touched = mask(made, 1, 20, is_newer=True)
+    assert touched.exists()
+    assert drifted(run_survey(made.config_path), "image") == pictures(2, 4)
+
+
+def test_a_second_build_has_nothing_to_record(tmp_path: Path) -> None:
+    made = of_trainer(tmp_path)
+    assert len(build(made, even_if_busy=True).plan.stores) == 1
+    assert build(made, even_if_busy=True).plan.stores == ()
+
+
+def test_rows_that_the_trainer_adds_later_are_judged_by_dates_again(tmp_path: Path) -> None:
+    made = of_trainer(tmp_path)
+    build(made, even_if_busy=True)
+    path = made.store() / "cache.json"
+    document = json.loads(path.read_text())
+    entry = document["entries"]["data/cats/4.png"]
+    entry.pop("larder_sidecars")
+    entry.update(sidecar_mtimes={}, sidecar_hashes={})
+    path.write_text(json.dumps(document, indent=2))
+    assert drifted(run_survey(made.config_path), "image") == {}
+    mask(made, 4, 7, is_newer=True)
+    assert drifted(run_survey(made.config_path), "image") == pictures(4)
+
+
+def test_without_masked_training_no_mask_counts(tmp_path: Path) -> None:
+    made = of_trainer(tmp_path)
+    made.configure(masked_training=False)
+    mask(made, 1, 200, is_newer=True)
+    assert drifted(run_survey(made.config_path), "image") == {}
