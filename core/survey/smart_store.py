@@ -248,11 +248,11 @@ def _unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Iterator[F
     columns, endings = judged.join.columns, judged.asked.endings
     if not endings or (columns.sidecars and not columns.sidecars_are_ours.any()):
         return
-    unrecorded = judged.join.present & ~sidecars_are_recorded(columns)
-    if unrecorded.any():
+    count = int(np.count_nonzero(judged.join.present & ~sidecars_are_recorded(columns)))
+    if count:
         yield Finding(
             location.spelled,
-            f"The index does not record with which masks {int(unrecorded.sum()):,} of its pictures "
+            f"The index does not record with which masks {count:,} of its pictures "
             "were cached, so only the date of a mask tells that it was edited or added.",
             "A build looks for masks that were removed, and records them all.")
 

@@ -7327,6 +7327,11 @@
         <translation>Captions werden erstellt</translation>
     </message>
     <message>
+        <location filename="../../core/build/index/sidecars.py"/>
+        <source>looking at masks</source>
+        <translation>Masken werden angesehen</translation>
+    </message>
+    <message>
         <location filename="../../core/build/narrowing.py"/>
         <source>It needs nothing any more.</source>
         <translation>Daran ist nichts mehr zu tun.</translation>
@@ -13507,6 +13512,11 @@
         <translation>{concept_name} und {concept_name2} unterscheiden sich: {describe_changes}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/smart.py"/>
+        <source>added or edited</source>
+        <translation>hinzugefügt oder bearbeitet</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
         <translation>Eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
@@ -13515,6 +13525,16 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>es gibt keine Config</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
+        <translation>Der Index verzeichnet nicht, mit welchen Masken {count} seiner Bilder in den Cache kamen; nur das Datum einer Maske zeigt, dass sie bearbeitet oder hinzugefügt wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>A build looks for masks that were removed, and records them all.</source>
+        <translation>Ein Aufbau sucht nach entfernten Masken und verzeichnet alle.</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>

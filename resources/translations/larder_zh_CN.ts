@@ -7327,6 +7327,11 @@
         <translation>正在构建标注</translation>
     </message>
     <message>
+        <location filename="../../core/build/index/sidecars.py"/>
+        <source>looking at masks</source>
+        <translation>正在查看蒙版</translation>
+    </message>
+    <message>
         <location filename="../../core/build/narrowing.py"/>
         <source>It needs nothing any more.</source>
         <translation>它已不需要任何处理。</translation>
@@ -13507,6 +13512,11 @@
         <translation>{concept_name} 与 {concept_name2} 不同：{describe_changes}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/smart.py"/>
+        <source>added or edited</source>
+        <translation>添加或编辑</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
         <translation>已被更新的缓存文件取代：{made_from}</translation>
@@ -13515,6 +13525,16 @@
         <location filename="../../core/survey/smart_store.py"/>
         <source>there is no config</source>
         <translation>没有配置</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>The index does not record with which masks {count} of its pictures were cached, so only the date of a mask tells that it was edited or added.</source>
+        <translation>索引没有记录其中 {count} 张图片是用哪些蒙版缓存的，因此只有蒙版的日期能说明它被编辑或添加过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/smart_store.py"/>
+        <source>A build looks for masks that were removed, and records them all.</source>
+        <translation>构建会查找已被移除的蒙版，并记录全部蒙版。</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
