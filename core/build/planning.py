@@ -17,7 +17,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from larder.core.build.choice import Asked, IndexChoice, SlotChoice
+from larder.core.build.choice import MASK_NAME, Asked, IndexChoice, SlotChoice
 from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.index.sidecars import made_with_other_masks, rows_to_record
 from larder.core.build.narrowing import hold_together
@@ -27,6 +27,7 @@ from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
+from larder.core.build.slot_sizes import most_slots_lack, sizes_of_slots
 from larder.core.build.slots.held import SlotPayloads
 from larder.core.build.slots.planning import SlotPlanner
 from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
@@ -166,7 +167,9 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
 def _plan_released_store(choice: SlotChoice) -> Job[PlannedStore]:
     """As `plan_store`, of a store of the released layout."""
     chosen = yield from SlotPlanner(choice).run()
-    return _planned(choice, chosen)
+    adds_masks = bool(chosen.items) and MASK_NAME in choice.names and most_slots_lack(
+        choice.read, choice.location.path, MASK_NAME)
+    return _planned(choice, chosen, adds_masks=adds_masks)
 
 
 def _planned(
@@ -339,10 +342,13 @@ def _size_of_those_there(
         # A name with a frame axis tells frames and height, not the picture's size.
         if name.resolution is not None and not (model_type and model_type.frame_axis):
             pixels.append(float(name.resolution[0] * name.resolution[1]))
+    if survey.released is not None:
+        # Names of numbered files tell nothing; of pictures the list of their folder tells the size.
+        for size, crop in sizes_of_slots(survey.released, SAMPLED):
+            sizes.append(size)
+            pixels += [] if crop is None else [float(crop[0] * crop[1])]
     if not sizes:
-        # A released trainer's files have no source in their names; its entries have their bytes.
-        entries = survey.rows.bytes[survey.rows.bytes > 0]
-        return PayloadSize(float(entries.mean()), 0.0, 0.0) if len(entries) else None
+        return None
     if len(pixels) != len(sizes):
         return PayloadSize(fixed=float(np.mean(sizes)), per_pixel=0.0, pixels=0.0)
     fixed = min(float(CONTAINER_BYTES), min(sizes))

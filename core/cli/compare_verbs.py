@@ -79,10 +79,12 @@ def diff(options: DiffOptions, json: Json = False, csv: Csv = False) -> None:
     if csv:
         return
     print()
+    if plan.emptied_at_start:
+        print(f"{plan.emptied_at_start.problem} {plan.emptied_at_start.hint}")
     if not plan.totals and plan.anew:
         print(f"Nothing has to be encoded, but build before you train: otherwise OneTrainer looks "
               f"for {counted(plan.anew, 'sample')} under another name.")
-    elif not plan.totals:
+    elif not (plan.totals or plan.emptied_at_start):
         print("Everything that is cached stays good.")
     for total in plan.totals:
         cost = "" if total.bytes is None else f", about {size_text(total.bytes)}"

@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from larder.core.errors import Finding
 from larder.core.keys.recipe import RecipeValue
 from larder.core.quantities import sum_if_known
 from larder.core.survey.verdicts import ConflictKind
@@ -87,6 +88,8 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
         build: what a build with the other config makes, None where Larder builds nothing of it.
         doubted: (store id, source) of payloads that such a build has to be told of; left out where
             nobody is going to build.
+        emptied_at_start: what to say before all else where OneTrainer would empty the caches at its
+            next start with the other config and not with this one; left out where it would not.
     """
 
     schema: str = "larder.diff/1"
@@ -96,6 +99,7 @@ class ChangeDocument(msgspec.Struct, frozen=True, kw_only=True):
     totals: tuple[ChangeRow, ...] = ()
     build: ChangedBuild | None = None
     doubted: tuple[tuple[str, str], ...] | UnsetType = UNSET
+    emptied_at_start: Finding | UnsetType = UNSET
 
     @property
     def anew(self) -> int:

@@ -226,7 +226,7 @@ class Effect:
 
 def effect_of_recipe(before: StoreSurvey, concepts: Collection[int]) -> Effect:
     """What another recipe of some concepts invalidates: every payload of theirs that is good."""
-    rows = np.flatnonzero(_asked_only_by(before, concepts) & _good(before))
+    rows = np.flatnonzero(_asked_only_by(before, concepts) & good_rows(before))
     return Effect(
         rows=rows, concepts=before.rows.concept[rows], otherwise=rows, new=NOTHING,
         new_concepts=before.rows.concept[NOTHING])
@@ -254,10 +254,10 @@ def effect_between(
     """
     then = _same_rows(before, after)
     there = then >= 0
-    build_before, good_before = _to_build(before), _good(before)
+    build_before, good_before = _to_build(before), good_rows(before)
     build_after, good_after, unused_after = (
         np.where(there, mask[then], False) for mask in (
-            _to_build(after), _good(after), after.rows.verdicts == Verdict.UNUSED))
+            _to_build(after), good_rows(after), after.rows.verdicts == Verdict.UNUSED))
     counts_after = _of_concept(after, concept)
     counts = _of_concept(before, concept) | np.where(there, counts_after[then], False)
     made_otherwise = _asked_only_by(before, concepts)
@@ -285,7 +285,7 @@ def effect_elsewhere(before: StoreSurvey, after: StoreSurvey | None) -> Effect:
     return Effect(
         rows=NOTHING, concepts=before.rows.concept[NOTHING], otherwise=NOTHING, new=new,
         new_concepts=(before if after is None else after).rows.concept[new],
-        unused=int(_good(before).sum()))
+        unused=int(good_rows(before).sum()))
 
 
 def _of_concept(survey: StoreSurvey, concept: int | None) -> Bools:
@@ -314,7 +314,7 @@ def _known_weights(survey: StoreSurvey) -> Bools:
     return known
 
 
-def _good(survey: StoreSurvey) -> Bools:
+def good_rows(survey: StoreSurvey) -> Bools:
     good: Bools = GOOD[survey.rows.verdicts] & survey.asked
     return good
 

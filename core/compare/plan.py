@@ -39,15 +39,17 @@ from larder.core.compare.effects import (
     effect_between,
     effect_elsewhere,
     effect_of_recipe,
+    good_rows,
     without_reused,
 )
 from larder.core.compare.settings import SettingChange, compare_settings
-from larder.core.errors import WorkspaceError
+from larder.core.errors import Finding, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.quantities import counted
 from larder.core.stores.records import read_recipes
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
+from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.survey.why import capitalized
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import (
@@ -59,6 +61,7 @@ from larder.core.workspace.onetrainer_config import (
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import is_same_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS
+from larder.core.workspace.trainer_layout import clearing_finding
 
 BESIDE: Final = frozenset({
     "seed", "name", "loss_weight", "type", "balancing", "balancing_strategy", "concept_stats"})
@@ -160,6 +163,10 @@ def _may_decide(setting: str) -> bool:
         return False
     return setting in CACHED_SETTINGS or setting.startswith(CACHED_PARTS)
 
+
+EMPTIED: Final = (
+    "OneTrainer empties this cache at its next start and caches all of it again, whatever a build "
+    "makes before")
 
 INVALIDATES = {StoreContent.IMAGE: Invalidates.IMAGE, StoreContent.TEXT: Invalidates.TEXT}
 
@@ -284,11 +291,27 @@ class ChangeJudge:
     def _rows_of(
         self, change: SettingChange, judged: Sequence[Judged], after: SurveyReport | None
     ) -> Job[list[ChangeRow]]:
-        rows = []
+        rows = [] if change.setting == EVERYTHING else self._emptied(change)
         for store, one in zip(self._stores, judged, strict=True):
             if one.effect.items:
                 rows.append((yield from self._row(change, store, one, after)))
         return rows or [self._nothing(change, judged)]
+
+    def _emptied(self, change: SettingChange) -> list[ChangeRow]:
+        """A row per store that OneTrainer empties at its next start because of a change."""
+        if newly_emptied(self._before, change.after) is None:
+            return []
+        rows = []
+        for store in self._stores:
+            good = good_rows(store)
+            count = int(good.sum())
+            if count:
+                size = int(store.rows.bytes[good].sum())
+                rows.append(self._changed(
+                    change, EMPTIED, [],
+                    invalidates=INVALIDATES[store.location.kind.content], items=count,
+                    payloads=count_payloads(store), bytes=size, bytes_now=size))
+        return rows
 
     def _row(
         self, change: SettingChange, store: StoreSurvey, judged: Judged,
@@ -335,6 +358,19 @@ def _effect(
             store, then, found.recipe_concepts, of_models=found.model_concepts, concept=concept,
             doubtful=doubtful_rows(found, store))
     return effect_elsewhere(store, _place_of(store, after))
+
+
+def newly_emptied(before: Workspace, after: Workspace) -> Finding | None:
+    """Return what to say where OneTrainer empties the caches only with the changed settings."""
+    return None if clearing_finding(before) is not None else clearing_finding(after)
+
+
+def count_payloads(store: StoreSurvey) -> int:
+    """Return how many cached files a store has of a trainer's samples."""
+    if store.released is None:
+        return int((store.payloads.verdicts == PayloadVerdict.REFERENCED).sum())
+    return sum(len(record.variation.slots) for group in store.released.groups.values()
+               for record in group.variations.values())
 
 
 def _place_of(store: StoreSurvey, report: SurveyReport) -> StoreSurvey | None:
@@ -414,6 +450,7 @@ def plan_change(
         rows=tuple(sorted(
             rows, key=lambda row: (row.invalidates is Invalidates.NOTHING, not row.anew))),
         totals=totals, doubted=doubted,
+        emptied_at_start=newly_emptied(compared.before, compared.after) or UNSET,
         build=None if build is None else ChangedBuild(
             entries=build.entries, payloads=build.payloads, bytes=build.bytes,
             seconds=build.seconds, doubted=len(doubted),

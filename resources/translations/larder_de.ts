@@ -3820,6 +3820,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>OneTrainer would empty these caches at its next start and cache all of it again.</source>
+        <translation>OneTrainer würde diese Caches beim nächsten Start leeren und alles neu cachen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be built: what is cached stays good.</source>
         <translation>Nichts muss erstellt werden: Was gecacht ist, bleibt gut.</translation>
     </message>
@@ -9070,6 +9075,11 @@
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
         <translation>keine gecachten {plural} sind betroffen</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
+        <translation>OneTrainer leert diesen Cache beim nächsten Start und cacht alles neu, unabhängig davon, was vorher erstellt wurde</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>

@@ -3820,6 +3820,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/what_if/results.py"/>
+        <source>OneTrainer would empty these caches at its next start and cache all of it again.</source>
+        <translation>OneTrainer 会在下次启动时清空这些缓存并重新缓存全部内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/what_if/results.py"/>
         <source>Nothing has to be built: what is cached stays good.</source>
         <translation>无需构建：已缓存的内容仍然有效。</translation>
     </message>
@@ -9070,6 +9075,11 @@
         <location filename="../../core/compare/plan.py"/>
         <source>no cached {plural} are concerned</source>
         <translation>不影响任何已缓存的{plural}</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/plan.py"/>
+        <source>OneTrainer empties this cache at its next start and caches all of it again, whatever a build makes before</source>
+        <translation>无论之前构建了什么，OneTrainer 都会在下次启动时清空此缓存并重新缓存全部内容</translation>
     </message>
     <message>
         <location filename="../../core/compare/plan.py"/>

@@ -19,7 +19,8 @@ the processor, which shares it with the threads that decode and write.
 processor, as a graphics card does, and compares with that encoder alone on the same batches.
 
 `--estimate` says how wrong the time is that a plan tells of such a build, whose encoder also takes
-a while to load: of a trial, and of the build before it.
+a while to load: of a trial, and of the build before it. And how wrong the bytes are that it tells
+after a change of settings, in both layouts.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -73,7 +74,8 @@ from larder.core.settings import cache_home  # noqa: E402
 from larder.core.survey.survey import survey  # noqa: E402
 from larder.core.workspace.open_workspace import StoreContent, open_workspace  # noqa: E402
 from larder.core.workspace.trainer_layout import CacheLayout, lay_out  # noqa: E402
-from tests.support.building import in_batches  # noqa: E402
+from tests.support.building import BuildWorkspace, build, in_batches  # noqa: E402
+from tests.support.released_building import add_concept  # noqa: E402
 from tests.support.tiny_vaes import write_vae  # noqa: E402
 
 PER_FOLDER = 1000
@@ -356,6 +358,27 @@ def vae_pace(scratch: Path, count: int, batch: int) -> float:
     return shares[-1]
 
 
+def estimated_bytes(scratch: Path) -> Iterator[tuple[str, str, int, int]]:
+    """What plans say of bytes after a change, and what is made: (layout, change, told, made)."""
+    changes: list[dict[str, Any]] = [
+        {"resolution": "256"}, {"resolution": "512"}, {"masked_training": True}]
+    for layout in CacheLayout:
+        for number, change in enumerate(changes):
+            made = BuildWorkspace(
+                scratch / f"{layout.name}{number}", config={"train_dtype": "FLOAT_32"})
+            add_concept(made)
+            for picture in range(20):
+                made.add_picture(
+                    f"data/cats/{picture}.png", caption=f"cat {picture}",
+                    size=(100 + 10 * picture, 200))
+            build(made, layout=layout.value, even_if_busy=True)
+            made.configure(**change)
+            built = build(made, even_if_busy=True)
+            if built.plan.bytes is None or not built.report.bytes:
+                raise RuntimeError("nothing was told, or the build did not build")
+            yield layout.value, str(change), built.plan.bytes, built.report.bytes
+
+
 def estimates(
     scratch: Path, count: int, seconds: float, start_s: float, batch: int
 ) -> list[tuple[str, float, float]]:
@@ -424,6 +447,11 @@ def main() -> None:
                 print(f"{asked.pictures} pictures, told by {by}: {said:.1f} s, taken {took:.1f} s, "
                       f"{error:+.0%}, bar {BAR_ERROR:.0%}, "
                       f"{'met' if abs(error) <= BAR_ERROR else 'MISSED'}", flush=True)
+            for layout, change, said, took in estimated_bytes(scratch):
+                error = round(said / took - 1, 2)
+                print(f"{layout}, {change}: told {said:,} bytes, made {took:,}, {error:+.0%}, "
+                      f"bar {BAR_ERROR:.0%}, {'met' if abs(error) <= BAR_ERROR else 'MISSED'}",
+                      flush=True)
             return
         if asked.throughput:
             alone, whole = throughput(scratch, asked.pictures, asked.seconds, asked.batch)

@@ -92,6 +92,9 @@ def summary_text(document: ChangeDocument, figures: Figures) -> str:
     if not document.totals and document.anew:
         return _tr("Nothing has to be encoded, but build before you train: otherwise OneTrainer "
                    "looks for %Ln pictures or captions under another name.", document.anew)
+    if document.emptied_at_start and not document.totals:
+        return _tr("OneTrainer would empty these caches at its next start and cache all of it "
+                   "again.")
     if not document.totals:
         return _tr("Nothing has to be built: what is cached stays good.")
     parts = [_tr("%Ln files would be built", document.payloads)]

@@ -27,6 +27,7 @@ from tests.support.building import (
     plan_of,
     start,
 )
+from tests.support.released_building import add_concept
 
 START_S = 300.0
 EACH_S = 2.0
@@ -227,3 +228,22 @@ def test_a_build_of_equal_pictures_counts_them_once(workspace: BuildWorkspace) -
     assert (plan.entries, plan.payloads) == (len(twins) + 1, 1)
     assert (report.encoded, report.planned, report.done) == (1, 1, 1)
     assert report.entries == len(twins) + 1
+
+
+@pytest.mark.parametrize("change", [{"resolution": "256"}, {"masked_training": True}], ids=str)
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_bytes_are_told_for_the_size_and_the_values_that_are_asked_for_now(
+    tmp_path: Path, layout: str, change: dict[str, object]
+) -> None:
+    made = BuildWorkspace(tmp_path, config={"train_dtype": "FLOAT_32"})
+    add_concept(made)
+    for number in range(4):
+        made.add_picture(
+            f"data/cats/{number}.png", caption=f"cat {number}", size=(100 + 30 * number, 200))
+    build(made, layout=layout, even_if_busy=True)
+    made.configure(**change)
+
+    built = build(made, even_if_busy=True)
+
+    assert built.report.bytes > 0
+    assert built.plan.bytes == pytest.approx(built.report.bytes, rel=0.05)
