@@ -315,6 +315,7 @@ def _known_weights(survey: StoreSurvey) -> Bools:
 
 
 def good_rows(survey: StoreSurvey) -> Bools:
+    """Return which rows are asked for and cached as they should be."""
     good: Bools = GOOD[survey.rows.verdicts] & survey.asked
     return good
 
