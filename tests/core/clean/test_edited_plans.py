@@ -433,3 +433,17 @@ def test_an_unknown_word_in_a_plan_makes_the_command_leave_with_2(
     ran = CliRunner().invoke(build_command(["apply"]), ["apply", str(plan_file)])
     assert isinstance(ran.exception, WorkspaceError)
     assert ran.exception.exit_code == 2
+
+
+def test_a_row_without_a_payload_goes_with_a_clean_although_not_every_item_is_ticked(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
+    for name in ("2.png", "3.png"):
+        (workspace.root / "data/cats" / name).unlink()
+    plan = planned(workspace.root)
+    selected = plan.preselected.copy()
+    selected[plan.sources.index("data/cats/2.png")] = False
+    applied(plan, selected=selected)
+    assert "data/cats/2.png" in workspace.index()["entries"]
+    assert "data/cats/3.png" not in workspace.index()["entries"]

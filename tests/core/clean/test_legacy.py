@@ -138,3 +138,15 @@ def test_no_group_is_offered_once_the_pictures_are_moved_away(
     assert len(planned(root)) == 0
     files = [store.payloads for store in run_survey(root).stores]
     assert {int(v) for file in files for v in file.verdicts} == {PayloadVerdict.REFERENCED}
+
+
+def test_a_damaged_group_that_a_concept_is_read_from_is_offered_and_never_ticked(
+    workspace: Path,
+) -> None:
+    key = CATS.key(CATS.image)
+    (workspace / CACHE / "image" / key / "variation-0" / "aggregate.pt").write_bytes(b"damaged")
+    plan = planned(workspace, min_age_s=0.0)
+    item = plan.payloads.index(key)
+    assert not plan.preselected[item]
+    assert plan.why[item].endswith("A whole group only goes when you tick it.")
+    assert plan.again[item] == 2

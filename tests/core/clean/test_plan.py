@@ -17,7 +17,9 @@ from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason
 from larder.core.clean.plan_document import load_plan, plan_columns, plan_document, save_plan
 from larder.core.columns import TextColumn
 from larder.core.errors import WorkspaceError
+from tests.support.building import BuildWorkspace
 from tests.support.cleaning import planned, ticked
+from tests.support.released_building import PATH, add_concept, build_released, delete_one
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import run_survey
 
@@ -427,3 +429,42 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
         "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
         "preselected": "bool"}
     assert np.all(np.diff(plan.reason.astype(int)) >= 0)
+
+
+def test_a_root_that_lost_most_of_its_pictures_has_the_name_of_its_own_concept(
+    tmp_path: Path,
+) -> None:
+    made = SmartWorkspace(tmp_path / "work")
+    for name in ("landscapes", "portraits"):
+        folder = made.add_concept(name)
+        for number in range(30):
+            made.add_picture(f"{folder}/{number}.png")
+    for number in range(30):
+        made.add_picture(f"data/nobody/{number}.png")
+    made.write()
+    for folder, kept in (("data/portraits", 10), ("data/nobody", 5)):
+        for number in range(kept, 30):
+            (made.root / f"{folder}/{number}.png").unlink()
+    assert set(whys(planned(made.root)).values()) == {
+        "20 of 30 pictures of portraits are gone.", "25 of 30 pictures of data/nobody are gone."}
+
+
+def test_a_store_without_an_index_has_no_rows_that_go(tmp_path: Path) -> None:
+    made = BuildWorkspace(tmp_path / "work")
+    add_concept(made)
+    for number in range(3):
+        made.add_picture(f"{PATH}/{number}.png", caption=f"cat {number}", size=(16, 16))
+    build_released(made)
+    delete_one(made)
+    assert {store.id: store.dead_rows for store in planned(made.root).stores} == {
+        "image": (), "text": ()}
+
+
+def test_a_sample_without_a_file_of_its_own_holds_nothing(workspace: SmartWorkspace) -> None:
+    """A picture without a caption file is trained with its name; that file cannot be read."""
+    workspace.add_picture("data/cats/nameless.png")
+    workspace.write()
+    workspace.add_payload("text", "0123456789ab_1.pt")
+    set_age(workspace.store("text") / "0123456789ab_1.pt", 3 * DAY_S)
+    plan = planned(workspace.root)
+    assert whys(plan)["0123456789ab_1.pt"] == ""

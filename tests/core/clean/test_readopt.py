@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import xxhash
 
-from larder.core.clean import transaction
+from larder.core.clean import readopt, transaction
 from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.clean.readopt_rows import NotAdoptableError, row_taken_over
 from larder.core.clean.reports import ReadoptReport
@@ -373,3 +373,62 @@ def test_a_payload_of_another_picture_with_the_same_first_digits_is_not_taken_ba
         (cats / f"2{ending}").rename(cats / f"renamed{ending}")
     readopted(workspace.config_path)
     assert "data/cats/renamed.png" not in workspace.index()["entries"]
+
+
+def test_an_unchanged_source_is_not_read_again_when_it_gets_its_row_back(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    plan = plan_readopt(run_survey(workspace.config_path))
+    monkeypatch.setattr(readopt, "hash_file", None)
+    assert run_to_end(apply_readopt(plan, token=CancelToken())).entries == 1
+
+
+def test_a_source_that_is_written_while_it_is_read_gets_no_row(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    plan = plan_readopt(run_survey(workspace.config_path))
+    (adoption,) = plan.stores[0].rows
+    back_date(cats / "renamed.png", by_ns=77)
+
+    def written_meanwhile(path: Path, **_: object) -> str:
+        path.write_bytes(b"another picture")
+        return adoption.hash  # of what was read before
+
+    monkeypatch.setattr(readopt, "hash_file", written_meanwhile)
+    report = run_to_end(apply_readopt(plan, token=CancelToken()))
+    assert (report.entries, len(report.dropped)) == (0, 1)
+    assert "data/cats/renamed.png" not in workspace.index()["entries"]
+
+
+def test_a_size_of_one_number_is_no_size(workspace: SmartWorkspace) -> None:
+    content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
+    write_payload(workspace.store() / f"{content[:12]}_128x128_1.pt", crop_resolution=(128,))
+    readopted(workspace.config_path)
+    variant = workspace.index()["entries"]["data/cats/lost.png"]["variants"]["128x128"]
+    assert "crop_resolution" not in variant
+
+
+def test_without_a_config_the_payload_tells_the_model_type(workspace: SmartWorkspace) -> None:
+    content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
+    write_payload(
+        workspace.store() / f"{content[:12]}_128x128_1.pt", modeltype="FLUX_DEV_1")
+    workspace.config_path.unlink()
+    assert readopted(workspace.store()).entries == 1
+    assert workspace.index()["entries"]["data/cats/lost.png"]["modeltype"] == "FLUX_DEV_1"
+
+
+def test_without_a_config_a_file_beside_indexed_ones_counts_only_if_its_content_is_cached(
+    workspace: SmartWorkspace,
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    (cats / "stranger.png").write_bytes(b"nothing that is cached")
+    workspace.config_path.unlink()
+    rows = store_of(run_survey(workspace.store()), "image").rows
+    listed = {rows.source(row) for row in range(len(rows))}
+    assert "data/cats/renamed.png" in listed
+    assert "data/cats/stranger.png" not in listed

@@ -6,9 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.settings import cache_home
 from larder.core.survey import roots as survey_roots
-from larder.core.survey.roots import Unreachable, mostly_gone, root_is_unreachable
+from larder.core.survey.roots import (
+    Unreachable,
+    load_devices,
+    mostly_gone,
+    root_is_unreachable,
+)
 from larder.core.survey.sources import SourceTree
+from tests.support.building import BuildWorkspace
+from tests.support.released_building import PATH, add_concept, build_released
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import drifted, loose_payloads, run_survey, why
 
@@ -157,3 +165,38 @@ def test_twenty_and_over_half_gone_is_mostly_gone(
     indexed: int, gone: int, expected: bool
 ) -> None:
     assert mostly_gone(indexed=indexed, gone=gone) is expected
+
+
+def test_a_root_on_a_new_drive_with_pictures_missing_is_not_learnt_from(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(survey_roots, "device_of", lambda _: ROOT_DEVICE)
+    run_survey(workspace.config_path)
+    monkeypatch.setattr(survey_roots, "device_of", lambda _: DRIVE)
+    (workspace.root / "data/cats/0.png").unlink()
+    for _ in range(2):
+        report = run_survey(workspace.config_path)
+        assert drifted(report, "image")["data/cats/0.png"] == "source-unreachable"
+
+
+def test_only_folders_on_another_drive_than_their_concept_are_remembered(
+    workspace: SmartWorkspace,
+) -> None:
+    run_survey(workspace.config_path)
+    assert load_devices(cache_home()) == {
+        str(workspace.root / "data/cats"): (workspace.root / "data/cats").stat().st_dev}
+
+
+def test_a_drive_inside_a_concept_of_a_released_cache_is_remembered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = BuildWorkspace(tmp_path / "ws")
+    add_concept(made, include_subdirectories=True)
+    made.add_picture(f"{PATH}/0.png", caption="a cat", size=(16, 16))
+    for folder in ("nas", "plain"):
+        made.add_picture(f"{PATH}/{folder}/1.png", caption="another", size=(16, 16))
+    build_released(made)
+    mount(monkeypatch, mounted=True)
+    run_survey(made.config_path)
+    assert load_devices(cache_home()) == {
+        str(made.root / PATH): ROOT_DEVICE, str(made.root / PATH / "nas"): DRIVE}
