@@ -19,7 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import ChecksumError
+from larder.core.errors import ChecksumError, PayloadError
 from larder.core.payloads.file_bytes import FileBytes
 
 END_RECORD = struct.Struct("<4s4H2LH")
@@ -67,7 +67,8 @@ def find_directory(
     """Offset, bytes and number of members of the directory, which has `largest` bytes or fewer.
 
     Raises:
-        PayloadError: if the file has none, ends behind it, or contradicts itself.
+        PayloadError: if the file has none, ends behind it, or contradicts itself; or if the
+            directory is larger.
     """
     end = file.size - END_RECORD.size
     if end < 0:
@@ -83,8 +84,12 @@ def find_directory(
         end, disk, first_disk, count_here, count, size, offset = located
     if disk or first_disk or count != count_here:
         raise file.damaged("is damaged: its zip directory names other disks")
-    if offset + size != end or size > largest:
+    if offset + size != end:
         raise file.damaged("is damaged: its zip directory is not where it should be")
+    if size > largest:
+        raise PayloadError(
+            f"{file.name} lists {count:,} members in {size:,} bytes, and up to {largest:,} are "
+            "read.")
     return offset, size, count
 
 

@@ -104,13 +104,14 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest in a store's folder; empty if there is none or it is not one.
 
     Raises:
-        OSError: if it is there and the drive fails.
+        OSError: if it is there and the drive fails, or it is too large to be read: without it every
+            value would count as never used.
     """
     path = folder / MANIFEST_NAME
     try:
-        if path.is_symlink() or path.stat().st_size > LARGEST_MANIFEST:
+        if path.is_symlink():
             return Manifest({})
-        content = read_regular(path)
+        content = read_regular(path, at_most=LARGEST_MANIFEST)
     except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return Manifest({})
     return parse_manifest(content)

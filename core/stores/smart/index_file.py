@@ -16,7 +16,6 @@ index that is laid out otherwise, or odd in any way, is `NotLaidOut` and read as
 
 from __future__ import annotations
 
-import codecs
 import gc
 import json
 import math
@@ -32,7 +31,7 @@ import msgspec
 
 from larder.core.errors import DamagedIndexError, WorkspaceError, error_reason
 from larder.core.files.file_stamp import FileStamp, stamp
-from larder.core.files.regular_file import open_regular, read_regular
+from larder.core.files.regular_file import open_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.columns import (
     ConceptIdentity,
@@ -66,13 +65,12 @@ LONGEST_PIECE: Final = 64 << 20
 """Rows longer than this are not looked for."""
 
 
-LARGEST_OTHERWISE: Final = 256 << 20
-"""Of an index that is not laid out as trainers do it: read as a whole it takes twice as much memory
-and the bytes. Of a larger one the rows are looked for as in a damaged one."""
+LARGEST_REST: Final = 256 << 20
+"""Bytes of an index that follow its rows, and are decoded at once."""
 
-LARGEST_ODD: Final = 32 << 20
-"""As `LARGEST_OTHERWISE`, where msgspec does not take it: as Python's objects it takes ten times as
-much."""
+LARGEST_OTHERWISE: Final = 2 << 30
+"""Bytes of an index that is not laid out as trainers do it. It is mapped, and its rows are views
+into the map. Nothing is known of a larger one."""
 
 
 WAY_OUT: Final = (
@@ -210,7 +208,7 @@ def _read_copy(path: Path) -> IndexColumns:
     """Decode one copy.
 
     Raises:
-        OSError: if it cannot be read.
+        OSError: if it cannot be read, or is too large to tell whether it is whole.
         ValueError: if it is no index (msgspec's decoding errors are ValueErrors too).
     """
     with open_regular(path) as file:
@@ -220,15 +218,17 @@ def _read_copy(path: Path) -> IndexColumns:
             return _PieceByPiece(IndexPieces(file)).columns()
         except NotLaidOut:
             pass
-        size, columns = os.fstat(file.fileno()).st_size, None
-        if size <= LARGEST_OTHERWISE:
-            with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
-                # Raw rows borrow the map, which cannot be closed while one is alive: outside of
-                # the handler in there, none is.
-                columns = _read_strictly(mapped)
-        if columns is None and size > LARGEST_ODD:
-            raise ValueError("it is damaged, or laid out as no trainer does it")
-        return _read_leniently(read_regular(path)) if columns is None else columns
+        size = os.fstat(file.fileno()).st_size
+        # Few indexes are laid out otherwise, and only they pay for loading it.
+        from larder.core.stores.smart.odd_index import read_odd_index, too_large
+
+        if size > LARGEST_OTHERWISE:
+            raise too_large(path, size, LARGEST_OTHERWISE)
+        with mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as mapped:
+            # Raw rows borrow the map, which cannot be closed while one is alive: outside of the
+            # handler in there, none is.
+            columns = _read_strictly(mapped)
+        return read_odd_index(path) if columns is None else columns
 
 
 def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
@@ -237,7 +237,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_Document)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            _whole_version(document.version), document.schema, identities(document.concepts))
+            whole_version(document.version), document.schema, identities(document.concepts))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -303,9 +303,9 @@ class IndexPieces:
                 follows than names of rows take.
         """
         tail = self._buffer[1:self._end]
-        while len(tail) <= LARGEST_OTHERWISE and (more := self._file.read(PIECE_BYTES)):
+        while len(tail) <= LARGEST_REST and (more := self._file.read(PIECE_BYTES)):
             tail += more
-        if ENTRIES in tail or len(tail) > LARGEST_OTHERWISE:
+        if ENTRIES in tail or len(tail) > LARGEST_REST:
             raise NotLaidOut
         return self.head + tail
 
@@ -356,7 +356,7 @@ class _PieceByPiece:
         self._growing: GrowingColumns | None = None
         self._first: list[tuple[dict[str, EntryRecord], dict[str, msgspec.Raw]]] = []
         try:
-            self._version = _whole_version(
+            self._version = whole_version(
                 msgspec.json.decode(pieces.head + b"}}", type=_Document).version)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
@@ -372,7 +372,7 @@ class _PieceByPiece:
             rest = msgspec.json.decode(self._pieces.rest(), type=_Document)
         except msgspec.DecodeError as odd:
             raise NotLaidOut from odd
-        is_odd = _whole_version(rest.version) != self._version or bool(rest.entries)
+        is_odd = whole_version(rest.version) != self._version or bool(rest.entries)
         if is_odd or len(self._seen) != self._taken:
             raise NotLaidOut
         growing = self._growing or self._begin()
@@ -417,40 +417,6 @@ class _PieceByPiece:
             growing.add(list(undecoded.items()), self._row)
 
 
-def _read_leniently(content: bytes) -> IndexColumns:
-    """What the trainer's parser takes and msgspec does not.
-
-    Lone surrogates, which stand for the bytes of names that are not UTF-8; NaN and Infinity; fields
-    of another type than usual.
-
-    Raises:
-        ValueError: if the trainer's parser does not take it either, or the trainer stops on it.
-    """
-    if content.startswith(codecs.BOM_UTF8):
-        raise ValueError("it begins with a byte order mark")
-    try:
-        parsed = json.loads(str(content, "utf-8"))
-    except json.JSONDecodeError as broken:
-        raise ValueError(
-            f"it is no JSON at line {broken.lineno:,}, column {broken.colno:,}") from broken
-    except UnicodeDecodeError as broken:
-        raise ValueError(f"it is not UTF-8 at byte {broken.start:,}") from broken
-    if not isinstance(parsed, dict):
-        raise ValueError("it is no JSON object")
-    entries = parsed.get("entries")
-    if not isinstance(entries, dict):
-        raise ValueError("it has no entries")
-    schema = parsed.get("schema")
-    is_schema = isinstance(schema, list) and all(isinstance(name, str) for name in schema)
-
-    def decode(row: object) -> EntryRecord:
-        return msgspec.convert(row, EntryRecord)
-
-    return _columns(
-        entries, decode, _whole_version(parsed.get("version", 0)), schema if is_schema else None,
-        () if "concepts" in parsed else None)
-
-
 def identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
     """Path and seed of interned concepts; none of any where one is odd."""
     if not bytes(concepts):
@@ -462,7 +428,7 @@ def identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
     return tuple(dict.fromkeys(found.values()))
 
 
-def _whole_version(version: Any) -> int:
+def whole_version(version: Any) -> int:
     """A version as a number of ours; what matters to a trainer is whether it is 3 or more.
 
     Raises:

@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from larder.core.stores.smart import index_file
+from larder.core.errors import WorkspaceError
+from larder.core.stores.smart import index_file, odd_index
 from larder.core.stores.smart.index_file import IndexRead, read_index
 from tests.core.stores.test_index_columns import GOOD
 
@@ -162,19 +163,62 @@ def test_a_file_name_that_is_no_unicode_is_read(tmp_path: Path) -> None:
     assert read_text(tmp_path, text).columns.names == ["a.png", "\udcff.png"]
 
 
-@pytest.mark.parametrize("size", ["LARGEST_OTHERWISE", "LARGEST_ODD"])
-def test_a_large_index_that_is_laid_out_otherwise_is_looked_through_for_its_rows(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: str
-) -> None:
-    """Read as a whole it takes three times its size, or ten times."""
+def texts_laid_out_otherwise() -> dict[str, str]:
     index = {"version": 3, "entries": {"d/a.png": GOOD}}
-    text = json.dumps(index if size == "LARGEST_OTHERWISE" else {**index, "x": float("nan")})
-    assert not read_text(tmp_path, text).damage
-    monkeypatch.setattr(index_file, size, 100)
-    monkeypatch.setattr(index_file, "LARGEST_ODD", 100)
+    return {
+        "compact": json.dumps(index, separators=(",", ":")),
+        "with NaN": json.dumps({**index, "x": float("nan")}),
+        "with a name that is no unicode": json.dumps(
+            {"version": 3, "entries": {"d/\udcff.png": GOOD}}, indent=2)}
+
+
+LIMITS = {"compact": (index_file, "LARGEST_OTHERWISE"), "with NaN": (odd_index, "LARGEST_ODD"),
+          "with a name that is no unicode": (odd_index, "LARGEST_ODD")}
+
+
+@pytest.mark.parametrize("kind", LIMITS)
+def test_an_index_too_large_to_be_read_is_said_to_be_and_no_older_copy_takes_its_place(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    """Whether it is whole nobody knows, so nothing may be planned as if it were not there."""
+    text = texts_laid_out_otherwise()[kind]
+    (tmp_path / "cache.json.bak").write_text(laid_out(**{"d/old.png": GOOD}))
+    assert len(read_text(tmp_path, text).columns) == 1
+    module, name = LIMITS[kind]
+    monkeypatch.setattr(module, name, 100)
     read = read_text(tmp_path, text)
-    assert read.damage == "it is damaged, or laid out as no trainer does it"
-    assert (read.unread, read.columns.keys()) == ("", ["d/a.png"])
+    assert (read.copy, read.damage, len(read.columns)) == ("", "", 0)
+    assert "is not laid out as trainers write it" in read.unread
+    with pytest.raises(WorkspaceError, match="is read up to 100 B"):
+        read.known(tmp_path)
+
+
+def test_a_large_index_that_ends_too_early_is_damaged_and_not_too_large(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(odd_index, "LARGEST_ODD", 100)
+    text = laid_out(**{"d/a.png": GOOD, "d/b.png": GOOD})
+    read = read_text(tmp_path, text[: text.rindex("}") - 5])
+    assert (read.damage, read.unread, read.columns.keys()) \
+        == ("it is cut short", "", ["d/a.png"])
+
+
+@pytest.mark.parametrize("text", [
+    '{"entries": {}, "x": NaN', '{"x": NaN, "entries": {"a": {}} "y": 1}', '{"x": NaN} {}',
+    '{"x": NaN, "entries": {"a" 1}}', '{"x": NaN, entries: {}}', '{"x": NaN, "entries": {"a": }}',
+    "NaN", "[NaN]", '{"x": NaN, "entries": []}', '{"x": NaN,}', ""])
+def test_an_odd_index_is_refused_where_the_trainer_refuses_it(tmp_path: Path, text: str) -> None:
+    assert read_text(tmp_path, text).damage
+
+
+def test_of_a_row_that_stands_there_twice_the_last_counts_in_the_place_of_the_first(
+    tmp_path: Path,
+) -> None:
+    row, other = json.dumps(GOOD), json.dumps({**GOOD, "mtime": 77.0})
+    text = f'{{"x": NaN, "entries": {{"d/a.png": {row}, "d/b.png": {row}, "d/a.png": {other}}}}}'
+    columns = read_text(tmp_path, text).columns
+    assert columns.keys() == ["d/a.png", "d/b.png"]
+    assert columns.mtimes.tolist()[0] == 77.0
 
 
 def test_memory_is_taken_for_the_index_not_for_the_longest_one(tmp_path: Path) -> None:

@@ -314,3 +314,14 @@ def test_a_row_stays_in_the_manifest_whose_file_could_not_be_looked_at(
     (tmp_path / key.name()).unlink()
     export_manifest(tmp_path)
     assert read_manifest(tmp_path).rows == {}
+
+
+def test_a_manifest_too_large_to_be_read_is_said_to_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without it every value would count as never used, and a prune would take it."""
+    (tmp_path / "manifest.json").write_text('{"version": 1, "entries": {}}')
+    assert read_manifest(tmp_path).rows == {}
+    monkeypatch.setattr("larder.core.stores.sharded.uses.LARGEST_MANIFEST", 8)
+    with pytest.raises(OSError, match="more than 8 bytes"):
+        read_manifest(tmp_path)
