@@ -8,10 +8,12 @@ released trainer's cache get the names that it looks for there.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -37,6 +39,8 @@ from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import write_atomically
 from larder.core.files.durable import free_bytes
+from larder.core.files.file_stamp import stamp
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, files_detail
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
 from larder.core.files.store_paths import refuse_link
@@ -53,10 +57,17 @@ from larder.core.stores.released.groups import scan_legacy_group
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace
-from larder.core.workspace.roots import PathFlavour, flavour_of, split_last
+from larder.core.workspace.roots import (
+    PathFlavour,
+    comparable,
+    flavour_of,
+    normalised,
+    split_last,
+)
 
 PROGRESS_EVERY: Final = 16
 SHOWN_FLAWS: Final = 20
+SHOWN_CONCEPTS: Final = 5
 COPY_AGAIN: Final = "Copy the exported cache again."
 HINTS: Final[Mapping[Flaw, str]] = {
     Flaw.UNSAFE: UNSAFE_HINT,
@@ -74,7 +85,7 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
         there: files that an import before had brought already.
         bytes: of the files that are not there yet.
         checks: what was looked at; `what` is "whole" or that of a flaw, "target",
-            "space", "settings".
+            "space", "concept", "settings".
         done: whether it was written.
     """
 
@@ -122,7 +133,7 @@ class ImportPlan:
 
 def plan_import(
     bundle: Path, target: Path | None, token: CancelToken, *, workspace: Workspace | None = None,
-    under: str = "",
+    under: str = "", folders: Mapping[str, str] = MappingProxyType({}),
 ) -> Job[ImportPlan]:
     """Verify a bundle and compare it with what lies in a cache folder.
 
@@ -132,6 +143,7 @@ def plan_import(
         token: checked per file.
         workspace: a config whose concepts say how folders of the same name are spelled.
         under: the folder that the concepts' folders lie in there, as the trainer spells it.
+        folders: folders of single concepts there, by their names in the bundle.
     """
     found = yield from verify_bundle(bundle, token)
     document = Import(
@@ -142,7 +154,7 @@ def plan_import(
         return ImportPlan(document)
     files = open_files(bundle)
     manifest = read_manifest(bundle, files)
-    arrival = _Arrival(manifest, files, workspace, under)
+    arrival = _Arrival(manifest, files, workspace, under, folders)
     coming: list[_Coming] = []
     there, foreign = 0, ""
     for done, one in enumerate(arrival.files()):
@@ -166,6 +178,7 @@ def plan_import(
         document, files=len(coming), there=there, bytes=size, free_bytes=free,
         folders=dict(arrival.folders),
         checks=(*document.checks, settled, space_check(target, size, free),
+                *arrival.unmatched(),
                 *(Check(what="settings", passed=False, first=name,
                         problem=f"The concept {name} has other settings in this config.",
                         hint="OneTrainer would cache it again.")
@@ -194,11 +207,18 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
             (target / store.id).mkdir(parents=True, exist_ok=True)
             locks.enter_context(lock_store(target / store.id))
             sweep_unfinished(target / store.id)
-        for done, one in enumerate(plan.files):
-            token.check()
-            if done % PROGRESS_EVERY == 0:
-                yield Progress("importing", done, len(plan.files), "files")
-            _write(files, one, target / one.path)
+        written: list[_Coming] = []
+        try:
+            for done, one in enumerate(plan.files):
+                token.check()
+                if done % PROGRESS_EVERY == 0:
+                    yield Progress("importing", done, len(plan.files), "files")
+                _write(files, one, target / one.path)
+                written.append(one)
+        finally:
+            for store in plan.manifest.stores:
+                _note_imported(target / store.id, [
+                    one for one in written if one.path.startswith(f"{store.id}/")])
         for store in plan.manifest.stores:
             for recipe in store.recipes.values():
                 append_recipe(target / store.id, make_recipe(recipe))
@@ -217,6 +237,19 @@ def _write(files: BundleFiles, one: _Coming, place: Path) -> None:
             f"{one.file.path} changed while it was read.",
             "Check the exported cache, then import again.")
     write_atomically(place, [content] if one.parts is None else map(memoryview, one.parts))
+
+
+def _note_imported(store: Path, written: Sequence[_Coming]) -> None:
+    """Record what was brought in, so that nobody takes it for the writes of a trainer."""
+    names = [one.path.partition("/")[2] for one in written]
+    stamps = {name: found for name in names if (found := stamp(store / name)) is not None}
+    if stamps:
+        index = stamps.get(INDEX_NAME)
+        append_journal(store, JournalRecord(
+            at_ns=time.time_ns(), action=JournalAction.IMPORTED, items=len(stamps),
+            bytes=sum(found.size for found in stamps.values()),
+            index_stamp=None if index is None else index.without_ctime(),
+            detail=files_detail({name: found.mtime_ns for name, found in stamps.items()})))
 
 
 def _is_same(place: Path, one: _Coming) -> bool:
@@ -251,6 +284,11 @@ def _flaw_checks(found: Verification) -> Iterator[Check]:
         yield Check(what="whole")
 
 
+def _comparable(folder: str) -> str:
+    """A folder's path with which others' are compared; the systems of both may differ."""
+    return comparable(normalised(folder, flavour_of(folder)), flavour_of(folder))
+
+
 class _Arrival:
     """What the files of a bundle are where they are brought.
 
@@ -260,12 +298,19 @@ class _Arrival:
     """
 
     def __init__(
-        self, manifest: Manifest, files: BundleFiles, workspace: Workspace | None, under: str
+        self, manifest: Manifest, files: BundleFiles, workspace: Workspace | None, under: str,
+        folders: Mapping[str, str],
     ) -> None:
         self._manifest, self._files, self._workspace = manifest, files, workspace
         self._concepts: dict[str, Concept] = {} if workspace is None or under else {
             split_last(concept.path.rstrip("/\\"), flavour_of(concept.path))[1]: concept
             for concept in reversed(workspace.concepts)}
+        self._named, by_path = folders, {} if workspace is None else {
+            _comparable(concept.path): concept for concept in reversed(workspace.concepts)}
+        for name, folder in folders.items():
+            self._concepts.pop(name, None)
+            if _comparable(folder) in by_path:
+                self._concepts[name] = by_path[_comparable(folder)]
         self._flavour = flavour_of(under) if under or workspace is None else workspace.flavour
         self.folders = {
             one.name: self._folder(one.name, under) for one in manifest.concepts}
@@ -312,14 +357,37 @@ class _Arrival:
             group=self._keys[store, key], variation=number, aggregate_bytes=0, aggregate_ns=0,
             slots=reordered(origins, order, self._respelling))
 
+    def unmatched(self) -> Iterator[Check]:
+        """Say of each folder that is no concept's there; nothing would be trained from it."""
+        if self._workspace is None:
+            return
+        paths = [concept.path for concept in self._workspace.concepts]
+        more = ", …" if len(paths) > SHOWN_CONCEPTS else ""
+        listed = ", ".join(paths[:SHOWN_CONCEPTS]) + more
+        for name, folder in self.folders.items():
+            if name in self._concepts or _comparable(folder) in map(_comparable, paths):
+                continue
+            yield Check(
+                what="concept", passed=False, first=name,
+                problem=f"No concept of this config has the folder {folder}, so what is imported "
+                        f"of it would not be trained from. " + (
+                            f"Its concepts have: {listed}." if paths else "It has no concepts."),
+                hint=f"Say which one it is: --map {name}=DIR, or --under DIR for the folder that "
+                     "all of them lie in.")
+
     def _folder(self, name: str, under: str) -> str:
+        if name in self._named:
+            concept = self._concepts.get(name)
+            return self._named[name] if concept is None else self._spelled(concept)
         if under:
             return joined_to(under, [name])
         concept = self._concepts.get(name)
-        if concept is None or self._workspace is None:
-            return name
-        return concept.path if self._manifest.layout == "released" else \
-            self._workspace.locate(concept).spelled
+        return name if concept is None else self._spelled(concept)
+
+    def _spelled(self, concept: Concept) -> str:
+        if self._workspace is None or self._manifest.layout == "released":
+            return concept.path
+        return self._workspace.locate(concept).spelled
 
     def _name_groups(self, store: BundledStore) -> None:
         for group in store.groups:

@@ -1,7 +1,5 @@
 """Gives the entries of a moved or renamed folder its new path, in one step that can be undone.
 
-Where it is now is found by the names of its files, near the old place; nothing is read for that.
-
 Index keys, the paths that rows link to, and records of values' sources begin with the folder as the
 trainer spelled it. What begins so gets the new beginning; hashes, dates and payloads stay, so that
 the next survey finds out by itself what became of each file. Up to 50 files are compared with what
@@ -15,11 +13,8 @@ folder, and a build renames those once the concept names the new one.
 
 from __future__ import annotations
 
-import itertools
 import os
-import string
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
@@ -27,6 +22,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from larder.core.clean.moved_folder import folder_of_entries, index_flavour
 from larder.core.clean.quarantine.manifest import RELOCATED
 from larder.core.clean.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
 from larder.core.clean.quarantine.record import QuarantineRecord
@@ -36,7 +32,7 @@ from larder.core.clean.reports import RelocateReport, Relocation, SampledFile, S
 from larder.core.clean.touch import stored_hashes
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_noted
 from larder.core.errors import UserFacingError
-from larder.core.files.file_stamp import may_be_there, readable_stamp
+from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import naming_errors
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -51,11 +47,9 @@ from larder.core.stores.records import (
 )
 from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
-from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.roots import (
-    HERE,
     PathFlavour,
     PathMap,
     comparable,
@@ -64,160 +58,8 @@ from larder.core.workspace.roots import (
     is_folder,
     is_same_folder,
     moved_path,
-    split_last,
 )
 from larder.core.workspace.store_kinds import StoreFormat
-
-OF_PICTURES: Final = (StoreFormat.SMART, StoreFormat.LEGACY)
-"""Caches whose rows are pictures and captions in folders."""
-
-LOOKED_FOR: Final = 20
-"""Files that a folder is asked for before it is proposed."""
-
-PROBED: Final = 4
-"""Of them, those that are asked for first: most folders hold none."""
-
-LISTED: Final = 2_000
-PROPOSED: Final = 5
-
-
-def index_flavour(report: SurveyReport, old: str) -> PathFlavour:
-    """How the indexes spell paths; without any as the folder itself is spelled."""
-    return next((PathFlavour(survey.rows.separator) for survey in report.stores
-                 if survey.location.kind.format in OF_PICTURES
-                 and survey.rows.has_entry.any()), flavour_of(old))
-
-
-def missing_folders(report: SurveyReport) -> tuple[str, ...]:
-    """Folders that entries lie in and that are not there, as the indexes spell them.
-
-    Those with most entries come first: of each the highest that is missing, and the one that holds
-    all of these entries, where that is another.
-    """
-    found: Counter[str] = Counter()
-    inside: dict[str, list[str]] = {}
-    for survey in report.stores:
-        if survey.location.kind.format not in OF_PICTURES:
-            continue
-        rows, flavour = survey.rows, PathFlavour(survey.rows.separator)
-        is_away = rows.has_entry & np.isin(
-            rows.verdicts, [Verdict.SOURCE_UNREACHABLE, Verdict.SOURCE_MISSING])
-        is_here = rows.has_entry & ~is_away
-        kept = set(rows.folder[is_here].tolist())
-        for at, count in Counter(rows.folder[is_away].tolist()).items():
-            if at in kept:
-                continue
-            folder = rows.folders[at].rstrip("/\\")
-            top = _highest_missing(report.workspace, folder, flavour)
-            found[top] += count
-            inside.setdefault(top, []).append(folder)
-    places = []
-    for top, _ in found.most_common():
-        levels = zip(*(folder.split(_separator(folder)) for folder in inside[top]), strict=False)
-        shared = itertools.takewhile(lambda names: len(set(names)) == 1, levels)
-        places += [top, _separator(top).join(names[0] for names in shared)]
-    return tuple(dict.fromkeys(places))
-
-
-def _separator(folder: str) -> str:
-    return flavour_of(folder).separator
-
-
-def _highest_missing(workspace: Workspace, folder: str, flavour: PathFlavour) -> str:
-    while True:
-        above = split_last(folder, flavour)[0]
-        if above in ("", folder) or is_folder(
-                workspace.paths(flavour).real_path(above)):
-            return folder
-        folder = above
-
-
-def propose_places(
-    report: SurveyReport, old: str, recent: Sequence[Path], token: CancelToken
-) -> Job[tuple[str, ...]]:
-    """Folders that hold files as the entries of a folder name them, the likeliest first.
-
-    Looked at are the concepts' folders, what lies beside the old place and beside recent
-    workspaces, and the same place on other drives.
-
-    Raises:
-        JobCancelled: if the token was cancelled.
-    """
-    workspace, flavour = report.workspace, index_flavour(report, old)
-    sample = _below(report, old, flavour)
-    gone = workspace.paths(flavour).real_path(old)
-    found: list[tuple[int, str]] = []
-    for place in dict.fromkeys(_places(workspace, gone, recent)):
-        token.check()
-        yield Progress("looking for the folder", len(found), 0, "folders")
-        held = 0 if place == gone or not is_folder(place) else _held(place, sample)
-        if held:
-            found.append((held, _as_spelled(str(place), workspace, flavour)))
-    found.sort(key=lambda one: -one[0])
-    return tuple(spelled for _, spelled in found[:PROPOSED])
-
-
-def _held(folder: Path, sample: Sequence[tuple[str, ...]]) -> int:
-    """How many files of a sample a folder holds; none if it has none of the first few."""
-    probed = sample[::max(len(sample) // PROBED, 1)]
-    return 0 if not any(readable_stamp(folder.joinpath(*parts)) for parts in probed) \
-        else sum(readable_stamp(folder.joinpath(*parts)) is not None for parts in sample)
-
-
-def _below(report: SurveyReport, old: str, flavour: PathFlavour) -> list[tuple[str, ...]]:
-    """Where some of the entries lie below a folder, as parts of a path."""
-    here = PathMap(old=old, new=".")
-    found = [
-        tuple(new.replace("\\", "/").split("/")) if flavour is PathFlavour.WINDOWS
-        else tuple(new.split("/"))
-        for survey in report.stores if survey.location.kind.format in OF_PICTURES
-        for row in np.flatnonzero(survey.rows.has_entry).tolist()
-        if (new := moved_path(survey.rows.source(row), here, flavour)) is not None]
-    return found[::max(len(found) // LOOKED_FOR, 1)][:LOOKED_FOR]
-
-
-def _places(workspace: Workspace, gone: Path, recent: Sequence[Path]) -> Iterator[Path]:
-    for concept in workspace.concepts:
-        real = Path(workspace.locate(concept).real)
-        yield from (real, real.parent)
-    beside = gone.parent
-    while not is_folder(beside) and beside != beside.parent:
-        beside = beside.parent
-    around = [beside, *(one.parent for one in recent), *(one.parent.parent for one in recent)]
-    for folder in dict.fromkeys(around):
-        inside = _folders_in(folder)
-        yield from inside
-        yield from (one / gone.name for one in inside)
-    parts = gone.parts[1:]
-    for drive in _drives():
-        yield from (drive.joinpath(*parts[at:]) for at in range(len(parts)))
-
-
-def _folders_in(folder: Path) -> list[Path]:
-    try:
-        with os.scandir(folder) as entries:
-            return [Path(entry.path) for entry in itertools.islice(entries, LISTED)
-                    if entry.is_dir() and not entry.name.startswith(".")]
-    except OSError:  # what may not be listed proposes nothing
-        return []
-
-
-def _drives() -> list[Path]:
-    if HERE is PathFlavour.WINDOWS:
-        drives = (Path(f"{letter}:\\") for letter in string.ascii_uppercase)
-        return [drive for drive in drives if is_folder(drive)]
-    return [drive for above in ("/mnt", "/media", "/Volumes", "/run/media")
-            for one in _folders_in(Path(above)) for drive in (one, *_folders_in(one))]
-
-
-def _as_spelled(real: str, workspace: Workspace, flavour: PathFlavour) -> str:
-    """A folder of this system as an index of another one spells it, where a map tells how."""
-    if flavour is HERE:
-        return real
-    return next((
-        spelled for one in workspace.maps
-        if (spelled := moved_path(real, PathMap(one.new, one.old), HERE)) is not None), real)
-
 
 SAMPLED: Final = 50
 """Files that are compared, spread over all that moved."""
@@ -268,7 +110,7 @@ def plan_relocation(
 
     Args:
         report: a survey of the workspace.
-        old: the folder as the index or the config spells it.
+        old: the folder as the index or the config spells it, or as a path of this system.
         new: where it is now, as a path of this system or as the trainer is to spell it.
         token: checked per file that is compared.
 
@@ -280,7 +122,7 @@ def plan_relocation(
     workspace = report.workspace
     stores: list[RelocatedStore] = []
     asked: list[tuple[IndexTarget, str, str, str, RecordedSource | None]] = []
-    move = _spelled_move(report, old, new)
+    move = _spelled_move(report, folder_of_entries(report, old), new)
     for survey in report.stores:
         if survey.location.kind.format is StoreFormat.SMART:
             found = _of_index(report, survey, move)

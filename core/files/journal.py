@@ -40,6 +40,8 @@ class JournalAction(enum.StrEnum):
     TOUCHED = "touched"
     READOPTED = "readopted"
     ASSUMED = "assumed"
+    IMPORTED = "imported"
+    """Cached files that were made elsewhere were brought in; see `files_detail`."""
     COMPARED = "compared"
     """A few payloads were compared with what the config's model makes."""
     REPAIRED = "repaired"
@@ -179,10 +181,28 @@ def naming_index(stamp: IndexStamp) -> str:
 MADE: Final = (naming_action(JournalAction.BUILT), naming_action(JournalAction.READOPTED))
 """What tells which source a payload is of."""
 
+IMPORTS: Final = naming_action(JournalAction.IMPORTED)
+"""What tells of files that were brought in."""
+
 
 def payloads_detail(sources: Mapping[str, PayloadSource]) -> dict[str, Any]:
     """The `detail` of a BUILT or READOPTED record, by payload name."""
     return {"payloads": {name: [of.source, of.hash] for name, of in sources.items()}}
+
+
+def files_detail(mtimes_ns: Mapping[str, int]) -> dict[str, Any]:
+    """The `detail` of an IMPORTED record: files with the dates that they got when written."""
+    return {"files": dict(mtimes_ns)}
+
+
+def imported_files(journal: Iterable[JournalRecord]) -> dict[str, int]:
+    """Return the dates of files that were brought in, by name; later records win."""
+    found: dict[str, int] = {}
+    for record in journal:
+        files = record.detail.get("files")
+        if record.action == JournalAction.IMPORTED and isinstance(files, dict):
+            found.update((name, at) for name, at in files.items() if isinstance(at, int))
+    return found
 
 
 def payload_sources(journal: Iterable[JournalRecord]) -> dict[str, PayloadSource]:

@@ -8,7 +8,7 @@ from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.bundle.export import Export, apply_export, plan_export
 from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.encoders.device import parse_spread
-from larder.core.errors import WorkspaceError
+from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import (
@@ -49,6 +49,7 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
 
     Raises:
         WorkspaceError: if a config is named that cannot be read.
+        UserFacingError: if a folder is not written as NAME=DIR.
     """
     place: Path | None = Path(options.target) if options.target else None
     workspace = None
@@ -61,8 +62,17 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
             raise WorkspaceError(foreign.problem, foreign.hint)
         place = Path(workspace.file(workspace.config.cache_dir))
     plan = yield from plan_import(
-        Path(options.bundle), place, token, workspace=workspace, under=options.under)
+        Path(options.bundle), place, token, workspace=workspace, under=options.under,
+        folders=dict(map(_parse_folder, options.folders)))
     return (yield from apply_import(plan, token)) if options.apply else plan.document
+
+
+def _parse_folder(text: str) -> tuple[str, str]:
+    name, _, folder = text.partition("=")
+    if not (name and folder):
+        raise UserFacingError(
+            f'"{text}" says of no folder of the export where it is.', "Write it as NAME=DIR.")
+    return name, folder
 
 
 def exchange_manifest(

@@ -9,6 +9,7 @@ from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 
+from larder.core.clean.moved_folder import folder_of_entries, missing_folders, propose_places
 from larder.core.clean.quarantine.settle import recover_stores
 from larder.core.clean.readopt import (
     ReadoptPlan,
@@ -16,13 +17,7 @@ from larder.core.clean.readopt import (
     apply_readopt,
     plan_readopt,
 )
-from larder.core.clean.relocate import (
-    apply_relocation,
-    missing_folders,
-    plan_relocation,
-    propose_places,
-    released_stores,
-)
+from larder.core.clean.relocate import apply_relocation, plan_relocation, released_stores
 from larder.core.clean.repair import repair_indexes
 from larder.core.clean.reports import (
     LeftSource,
@@ -85,16 +80,16 @@ def relocate(
         return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
     missing = missing_folders(report)
     recent = [Path(path) for path in load_settings().recent_workspaces]
-    old = options.old
     proposals: tuple[str, ...] = ()
-    for old in () if options.new else [options.old] if options.old else missing:
+    old = asked = folder_of_entries(report, options.old)
+    for old in () if options.new else [asked] if asked else missing:
         proposals = yield from propose_places(report, old, recent, token)
         if proposals:
             break
     new = options.new or next(iter(proposals), "")
     if not (old and new):
         return Relocation(
-            old=options.old or next(iter(missing), ""), missing=missing,
+            old=asked or next(iter(missing), ""), missing=missing,
             released=released_stores(report))
     plan = yield from plan_relocation(report, old, new, token)
     return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)

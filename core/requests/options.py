@@ -228,6 +228,9 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
     under: Annotated[str, Flag(
         "--under", "The folder that the concepts' folders lie in, as the trainer spells it; "
         "without it, as the config spells those of the same name.", "DIR")] = ""
+    folders: Annotated[tuple[str, ...], Flag(
+        "--map", "The concept's folder, as the config spells it, that a folder of the export is.",
+        "NAME=DIR")] = ()
     apply: ApplyIt = False
 
 

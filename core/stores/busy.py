@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import numpy as np
@@ -18,8 +18,10 @@ import numpy as np
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.files.journal import (
+    IMPORTS,
     MADE,
     JournalRecord,
+    imported_files,
     naming_index,
     payload_sources,
     search_journal,
@@ -81,26 +83,32 @@ def busy_signs(
         One sentence per sign.
     """
     ages = now_ns - listing.mtimes_ns
-    recent = np.flatnonzero((ages < RECENT_NS) & (ages > -AHEAD_NS)).tolist()
-    names = [listing.names[at] for at in recent]
+    recent = {listing.names[at]: int(listing.mtimes_ns[at])
+              for at in np.flatnonzero((ages < RECENT_NS) & (ages > -AHEAD_NS)).tolist()}
     signs: list[str] = []
-    if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in names):
-        signs += _recent_changes(store, names)
-    signs += _writes_in_progress(listing, frozenset(names))
+    if any(name == INDEX_NAME or name.endswith(PAYLOAD_SUFFIX) for name in recent):
+        signs += _recent_changes(store, recent)
+    signs += _writes_in_progress(listing, frozenset(recent))
     signs += _files_held(store, open_files or OpenFiles())
     return tuple(signs)
 
 
-def _recent_changes(store: Path, recent: Sequence[str]) -> Iterator[str]:
-    """The index and payloads that changed and that no record of ours explains."""
+def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
+    """The index and payloads that changed, with their dates, and that no record of ours explains.
+
+    Of a build the names count, for its files may still be moved about; what was brought in is known
+    by its date, too.
+    """
     if INDEX_NAME in recent:
         found = stamp(store / INDEX_NAME)
         if found is not None and not _journal(store, naming_index(found.without_ctime())):
             yield f"{INDEX_NAME} changed in the last 5 minutes."
     payloads = [name for name in recent if name.endswith(PAYLOAD_SUFFIX)]
     if payloads:
-        written = payload_sources(_journal(store, *MADE))
-        payloads = [name for name in payloads if name not in written]
+        records = _journal(store, *MADE, IMPORTS)
+        built, imported = payload_sources(records), imported_files(records)
+        payloads = [name for name in payloads
+                    if name not in built and imported.get(name) != recent[name]]
     if payloads:
         counted = "cached file" if len(payloads) == 1 else "cached files"
         yield f"{len(payloads):,} {counted} changed in the last 5 minutes, {payloads[0]} for one."

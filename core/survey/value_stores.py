@@ -23,6 +23,7 @@ from larder.core.files.file_stamp import (
     mtime_ns_of,
     readable_stamp,
 )
+from larder.core.files.journal import IMPORTS, imported_files, search_journal
 from larder.core.files.regular_file import if_allowed
 from larder.core.files.store_paths import larder_folder
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs, nothing_listed
@@ -184,8 +185,11 @@ def value_busy_signs(
         noted: dict[str, int] = if_allowed(
             lambda: dict.fromkeys(read_sources(store), mtime_ns_of(record.stat()))
             if record.exists() else {}, {})
+        imported: dict[str, int] = if_allowed(
+            lambda: imported_files(search_journal(store, IMPORTS)), {})
         names = [listed.names[at] for at in young
-                 if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]]
+                 if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]
+                 and imported.get(listed.names[at]) != listed.mtimes_ns[at]]
         if names:
             noun = "cached file" if len(names) == 1 else "cached files"
             signs.append(

@@ -8,6 +8,7 @@ stay behind, which is said. One array is in memory at a time, however large the 
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -21,6 +22,7 @@ import numpy as np
 from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import may_be_there
+from larder.core.files.journal import JournalAction, JournalRecord, append_journal, files_detail
 from larder.core.files.temp_names import take_back
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.arrays import ArrayInfo, Number, OpenPayload
@@ -31,7 +33,7 @@ from larder.core.payloads.tree.nodes import tree_of_pairs
 from larder.core.payloads.tree.paths import InvalidTreeError, TreePath, parse_path, path_text
 from larder.core.payloads.tree.save import ORIGINAL_OPTIONS, SaveOptions, Transform, export_tree
 from larder.core.payloads.value_checks import chunks
-from larder.core.stores.tree.listing import manifest_path
+from larder.core.stores.tree.listing import list_trees, manifest_path
 from larder.core.stores.tree.store import TreeStore
 
 NPZ: Final = ".npz"
@@ -119,7 +121,19 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
             with TreeStore(folder) as store, _explained():
                 store.take_back()
                 store.put_tree(key, _stand_ins(opened), transforms=_transforms(opened))
+            _note_stored(folder, key.name())
         return _transfer(source, target, opened, is_written=apply)
+
+
+def _note_stored(folder: Path, name: str) -> None:
+    """Record a tree that was brought in, so that it is not taken for the write of a program."""
+    listed = list_trees(folder)
+    if name in listed.names:
+        at = listed.names.index(name)
+        append_journal(folder, JournalRecord(
+            at_ns=time.time_ns(), action=JournalAction.IMPORTED, items=1,
+            bytes=int(listed.sizes[at]),
+            detail=files_detail({name: int(listed.mtimes_ns[at])})))
 
 
 def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfer:

@@ -55,3 +55,29 @@ def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(
     assert ran.out == "No entry lies in data/dogs.\n"
     nowhere = larder("relocate", moved.config_path, "data/cats", moved.root / "data/none")
     assert (nowhere.code, "is not there" in nowhere.err) == (2, True)
+
+
+@pytest.mark.parametrize("detour", ["", "/../cats/"])
+def test_an_absolute_folder_is_the_one_that_relative_entries_lie_in(
+    larder: Larder, moved: SmartWorkspace, detour: str
+) -> None:
+    old = f"{moved.root}/data/cats{detour}"
+    planned = larder("relocate", moved.config_path, old)
+    assert f"It may be {moved.root}/data/kittens." in planned.out
+    assert "4 entries would get the new folder" in planned.out
+    ran = larder("relocate", moved.config_path, old, moved.root / "data/kittens", "--apply")
+    assert ran.out == "Renamed 4 entries. `larder undo` brings them back.\n"
+    assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
+
+
+def test_a_relative_folder_is_the_one_that_absolute_entries_lie_in(
+    larder: Larder, tmp_path: Path
+) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    cats = made.add_concept(path=str(tmp_path / "ws/data/cats"))
+    made.add_picture(f"{cats}/0.png", caption="a cat")
+    made.write()
+    (tmp_path / "ws/data/cats").rename(tmp_path / "ws/data/kittens")
+    ran = larder("relocate", made.config_path, "data/cats", tmp_path / "ws/data/kittens", "--apply")
+    assert ran.out == "Renamed 2 entries. `larder undo` brings them back.\n"
+    assert set(made.index()["entries"]) == {str(tmp_path / "ws/data/kittens/0.png")}

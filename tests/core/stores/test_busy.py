@@ -6,6 +6,7 @@ import sys
 import time
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from larder.core.files.file_stamp import stamp
@@ -15,10 +16,13 @@ from larder.core.files.journal import (
     JournalRecord,
     PayloadSource,
     append_journal,
+    files_detail,
     payloads_detail,
 )
 from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.stores.busy import busy_signs
+from larder.core.stores.tree.checkpoints import store_checkpoint
+from tests.support.surveying import run_survey
 
 NOW_NS = 1_800_000_000_000_000_000
 MINUTE_NS = 60_000_000_000
@@ -131,3 +135,20 @@ def test_a_file_that_another_worker_of_the_same_window_has_open_is_no_sign(
         found = signs(store)
         other.communicate(b"\n")
     assert found == ()
+
+
+def test_a_file_that_was_brought_in_counts_again_when_it_was_written_since(store: Path) -> None:
+    put(store, PAYLOAD, age_ns=MINUTE_NS)
+    append_journal(store, JournalRecord(
+        at_ns=NOW_NS, action=JournalAction.IMPORTED,
+        detail=files_detail({PAYLOAD: NOW_NS - MINUTE_NS})))
+    assert signs(store) == ()
+    put(store, PAYLOAD, age_ns=0)
+    assert len(signs(store)) == 1
+
+
+def test_a_tree_that_was_just_saved_is_no_sign_of_a_program(tmp_path: Path) -> None:
+    np.savez(tmp_path / "a.npz", w=np.ones((4, 4)))
+    store_checkpoint(tmp_path / "a.npz", tmp_path / "trees", "", apply=True)
+    report = run_survey(tmp_path / "trees")
+    assert [one.busy for one in report.stores] == [()]

@@ -1,0 +1,105 @@
+"""An import says where what it brings would be trained from, and is taken for no trainer's work."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from larder.core.bundle.bring_in import Import, apply_import, plan_import
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.requests.bundling import bring_in as run_import
+from larder.core.requests.options import ImportOptions
+from tests.support.building import BuildWorkspace
+from tests.support.bundles import Soon, bring_in, first_payload
+from tests.support.surveying import run_survey
+
+
+def busy(cache: Path) -> list[str]:
+    return [sign for store in run_survey(cache).stores for sign in store.busy]
+
+
+def test_what_larder_brought_in_is_no_sign_of_a_trainer(exported: Path, tmp_path: Path) -> None:
+    bring_in(exported, tmp_path / "cache")
+    assert not busy(tmp_path / "cache")
+
+
+def test_what_an_import_brought_until_it_was_cancelled_is_none_either(
+    exported: Path, tmp_path: Path
+) -> None:
+    plan = run_to_end(plan_import(exported, tmp_path / "cache", CancelToken()))
+    with pytest.raises(JobCancelled):
+        run_to_end(apply_import(plan, Soon(5)))
+    assert not busy(tmp_path / "cache")
+
+
+def test_a_trainer_that_writes_after_an_import_is_noticed(exported: Path, tmp_path: Path) -> None:
+    bring_in(exported, tmp_path / "cache")
+    payload = first_payload(tmp_path / "cache")
+    if payload.with_name("aggregate.pt").exists():
+        payload = payload.with_name("aggregate.pt")  # which a trainer writes last
+    newest = max(path.stat().st_mtime_ns for path in payload.parent.iterdir())
+    os.utime(payload, ns=(newest + 10**9, newest + 10**9))
+    assert busy(tmp_path / "cache")
+
+
+def elsewhere(workspace: BuildWorkspace, root: Path, **paths: str) -> Path:
+    """The same config with concepts in other folders."""
+    concepts = [concept | {"path": paths[concept["path"].rpartition("/")[2]]}
+                for concept in workspace.concepts]
+    made = BuildWorkspace(root, {**workspace.config, "cache_dir": "cache"}, concepts)
+    made.write()
+    return made.config_path
+
+
+def plan(bundle: Path, config: Path, **options: object) -> Import:
+    return run_to_end(run_import(
+        ImportOptions(bundle=str(bundle), target=str(config), **options),  # type: ignore[arg-type]
+        CancelToken()))
+
+
+def test_an_import_says_which_folders_are_no_concepts(
+    exported: Path, workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    config = elsewhere(workspace, tmp_path, cats="pics/cats", dogs="pics/hounds")
+    found = [check for check in plan(exported, config).checks if check.what == "concept"]
+    assert [(check.first, check.passed, check.blocks) for check in found] \
+        == [("dogs", False, False)]
+    assert "pics/cats, pics/hounds" in found[0].problem
+    assert "--map dogs=DIR" in found[0].hint
+    assert "--under DIR" in found[0].hint
+
+
+@pytest.mark.parametrize("how", [
+    {"folders": ("dogs=pics/hounds",)},
+    {"folders": ("dogs=pics/hounds", "cats=pics/cats")},
+    {"folders": ("dogs=pics/../pics/hounds/",)}])
+def test_a_folder_is_the_concept_that_the_map_says(
+    exported: Path, workspace: BuildWorkspace, tmp_path: Path, how: dict[str, tuple[str, ...]]
+) -> None:
+    config = elsewhere(workspace, tmp_path, cats="pics/cats", dogs="pics/hounds")
+    found = plan(exported, config, apply=True, **how)
+    assert found.folders == {"cats": "pics/cats", "dogs": "pics/hounds"}
+    assert all(check.passed for check in found.checks if check.what == "concept")
+    assert all(check.passed for check in found.checks if check.what == "settings")
+    index = tmp_path / "cache" / "image" / "cache.json"
+    if index.exists():
+        keys = json.loads(index.read_text("ascii"))["entries"]
+        assert {key.rpartition("/")[0] for key in keys} == {"pics/cats", "pics/hounds"}
+
+
+def test_a_map_that_names_no_folder_is_told(exported: Path, tmp_path: Path) -> None:
+    with pytest.raises(UserFacingError, match="NAME=DIR"):
+        plan(exported, tmp_path / "cache", folders=("dogs",))
+
+
+def test_all_folders_below_one_that_holds_no_concepts_are_told(
+    exported: Path, workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    config = elsewhere(workspace, tmp_path, cats="pics/cats", dogs="pics/dogs")
+    assert not [c for c in plan(exported, config, under="pics").checks if c.what == "concept"]
+    found = [c.first for c in plan(exported, config, under="pix").checks if c.what == "concept"]
+    assert found == ["cats", "dogs"]
