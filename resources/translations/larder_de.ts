@@ -4640,6 +4640,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Brought in</source>
+        <translation>Importiert</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Compared with the model</source>
         <translation>Mit dem Modell verglichen</translation>
     </message>
@@ -7947,6 +7952,26 @@
         <translation>{counted} mehr im exportierten Cache.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
+        <translation>Kein Konzept dieser Konfiguration hat den Ordner {folder}; mit dem, was davon importiert wird, würde also nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Its concepts have: {listed}.</source>
+        <translation>Ihre Konzepte haben: {listed}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>It has no concepts.</source>
+        <translation>Sie hat keine Konzepte.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
+        <translation>Angeben, welcher es ist: --map {name}=DIR, oder --under DIR für den Ordner, in dem alle liegen.</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/conversion.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} hat sich während des Exports geändert.</translation>
@@ -8392,6 +8417,11 @@
         <translation>Weglassen.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/moved_folder.py"/>
+        <source>looking for the folder</source>
+        <translation>Ordner wird gesucht</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
         <translation>Die Auswahl hat {size} Elemente, der Plan {count}.</translation>
@@ -8815,11 +8845,6 @@
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
         <translation>Seine Quelldatei {back} ist wieder da.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>Ordner wird gesucht</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -11433,6 +11458,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{name} lists {count} members in {size} bytes, and up to {largest} are read.</source>
+        <translation>{name} führt {count} Einträge in {size} Bytes auf; gelesen werden bis zu {largest}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip64 directory is not where it should be.</source>
         <translation>{file} ist beschädigt: Das ZIP64-Verzeichnis steht nicht, wo es stehen sollte.</translation>
     </message>
@@ -12023,6 +12053,16 @@
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
+        <source>&quot;{text}&quot; says of no folder of the export where it is.</source>
+        <translation>„{text}“ sagt von keinem Ordner des Exports, wo er ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Write it as NAME=DIR.</source>
+        <translation>Als NAME=DIR schreiben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
         <source>reading the manifest</source>
         <translation>manifest.json wird gelesen</translation>
     </message>
@@ -12490,6 +12530,16 @@
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or report this with the index attached.</source>
         <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/odd_index.py"/>
+        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
+        <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/odd_index.py"/>
+        <source>it is not UTF-8 at byte {start}</source>
+        <translation>kein UTF-8 bei Byte {start}</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>

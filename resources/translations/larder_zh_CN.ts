@@ -4640,6 +4640,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Brought in</source>
+        <translation>已导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Compared with the model</source>
         <translation>已与模型比较</translation>
     </message>
@@ -7947,6 +7952,26 @@
         <translation>导出的缓存中还有{counted}。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>No concept of this config has the folder {folder}, so what is imported of it would not be trained from.</source>
+        <translation>此配置中没有概念使用文件夹 {folder}，因此从中导入的内容不会用于训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Its concepts have: {listed}.</source>
+        <translation>其概念的文件夹为：{listed}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>It has no concepts.</source>
+        <translation>它没有概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/bring_in.py"/>
+        <source>Say which one it is: --map {name}=DIR, or --under DIR for the folder that all of them lie in.</source>
+        <translation>请指明是哪一个：--map {name}=DIR，或用 --under DIR 指定它们所在的上级文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/conversion.py"/>
         <source>{path} changed during the export.</source>
         <translation>{path} 在导出期间发生了变化。</translation>
@@ -8392,6 +8417,11 @@
         <translation>请去掉它。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/moved_folder.py"/>
+        <source>looking for the folder</source>
+        <translation>正在查找文件夹</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/plan.py"/>
         <source>The selection has {size} items, the plan {count}.</source>
         <translation>所选项目为 {size} 个，计划中为 {count} 个。</translation>
@@ -8815,11 +8845,6 @@
         <location filename="../../core/clean/recheck.py"/>
         <source>Its source {back} is back.</source>
         <translation>其源文件 {back} 又出现了。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/relocate.py"/>
-        <source>looking for the folder</source>
-        <translation>正在查找文件夹</translation>
     </message>
     <message>
         <location filename="../../core/clean/relocate.py"/>
@@ -11433,6 +11458,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/zip_directory.py"/>
+        <source>{name} lists {count} members in {size} bytes, and up to {largest} are read.</source>
+        <translation>{name} 在 {size} 字节中列出 {count} 个成员，最多读取 {largest} 字节。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/zip_directory.py"/>
         <source>{file} is damaged: its zip64 directory is not where it should be.</source>
         <translation>{file} 已损坏：zip64 目录不在应有的位置。</translation>
     </message>
@@ -12023,6 +12053,16 @@
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
+        <source>&quot;{text}&quot; says of no folder of the export where it is.</source>
+        <translation>“{text}”没有说明导出中的哪个文件夹位于何处。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Write it as NAME=DIR.</source>
+        <translation>请写成 NAME=DIR。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
         <source>reading the manifest</source>
         <translation>正在读取 manifest.json</translation>
     </message>
@@ -12490,6 +12530,16 @@
         <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>Let the trainer rebuild the index, or report this with the index attached.</source>
         <translation>让训练器重建索引，或附上索引报告此问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/odd_index.py"/>
+        <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
+        <translation>它有 {size}，且排版与训练器写出的不同，这样的索引最多读取 {size2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/odd_index.py"/>
+        <source>it is not UTF-8 at byte {start}</source>
+        <translation>在第 {start} 字节处不是 UTF-8</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>

@@ -75,7 +75,7 @@ def read_odd_index(path: Path) -> IndexColumns:
     try:
         end = _after_spaces(text, _walk(text, begin, take))
         if end != len(text):
-            _fail("Extra data", text, end)
+            _fail(text, end)
     except JSONDecodeError as broken:
         raise ValueError(
             f"it is no JSON at line {broken.lineno:,}, column {broken.colno:,}") from broken
@@ -128,16 +128,16 @@ def _walk(text: str, at: int, take: Callable[[str, int], int]) -> int:
         return at + 1
     while True:
         if text[at : at + 1] != '"':
-            _fail("Expecting property name enclosed in double quotes", text, at)
+            _fail(text, at)
         name, at = _SCAN(text, at)
         at = _after_spaces(text, at)
         if text[at : at + 1] != ":":
-            _fail("Expecting ':' delimiter", text, at)
+            _fail(text, at)
         at = _after_spaces(text, take(name, _after_spaces(text, at + 1)))
         if text[at : at + 1] == "}":
             return at + 1
         if text[at : at + 1] != ",":
-            _fail("Expecting ',' delimiter", text, at)
+            _fail(text, at)
         at = _after_spaces(text, at + 1)
 
 
@@ -146,5 +146,5 @@ def _after_spaces(text: str, at: int) -> int:
     return at if found is None else found.end()
 
 
-def _fail(problem: str, text: str, at: int) -> NoReturn:
-    raise JSONDecodeError(problem, text, at)
+def _fail(text: str, at: int) -> NoReturn:
+    raise JSONDecodeError("", text, at)
