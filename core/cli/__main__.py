@@ -48,6 +48,7 @@ class Verb(msgspec.Struct, frozen=True):
 
 VERBS = {
     "survey": Verb("survey_verb:survey", "Say what state everything is in, and why."),
+    "check": Verb("check_verb:check", "Open everything: what would stop or spoil training?"),
     "build": Verb("build_verbs:build", "Make what is missing or needs rebuilding."),
     "convert": Verb("build_verbs:convert", "Put caches into the other layout; encodes nothing."),
     "clean": Verb("clean_verbs:clean", "Move what nobody needs into quarantine."),

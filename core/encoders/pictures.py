@@ -27,7 +27,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -35,16 +35,23 @@ from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
 from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
-from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
+from larder.core.encoders.protocol import (
+    DeepPictureError,
+    ImageItem,
+    LargePictureError,
+    PreparedImage,
+    SourceError,
+)
 from larder.core.errors import error_reason
 from larder.core.files.regular_file import open_regular
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.model_types import caches_masks, find_model_type, image_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.picture_size import exif_orientation
+from larder.core.workspace.picture_size import LARGEST_PICTURE, exif_orientation
 
 Levels = npt.NDArray[np.uint8]
+Read = TypeVar("Read")
 
 UPRIGHT: Final = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
@@ -108,7 +115,8 @@ def read_picture(source: Source, *, least: int | None = None) -> Levels:
             with neither side below this.
 
     Raises:
-        SourceError: if it cannot be read, is no picture or has 16 bits per channel.
+        SourceError: if it cannot be read, is no picture, or has 16 bits per channel or too many
+            pixels.
     """
     return _read(source, lambda picture: _levels(picture, "RGB"), least)
 
@@ -122,25 +130,38 @@ def read_mask(source: Source) -> Levels:
     return _read(source, _grey)
 
 
+def check_picture(source: Source) -> None:
+    """Decode a picture to the end as a trainer would, and keep nothing of it.
+
+    A JPEG is decoded at an eighth of its size: every byte is read, with a fraction of the memory.
+
+    Raises:
+        SourceError: as `read_picture`.
+    """
+    _read(source, lambda _: None, 1)
+
+
 def _read(
-    source: Source, convert: Callable[[Image.Image], Levels], least: int | None = None
-) -> Levels:
+    source: Source, convert: Callable[[Image.Image], Read], least: int | None = None
+) -> Read:
     try:
         with _opened(source) as file, Image.open(file) as picture:
             if _is_deep(picture):
-                raise SourceError(
+                raise DeepPictureError(
                     f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
                     "save it with 8."
                 )
             orientation = exif_orientation(picture)
+            if picture.width * picture.height > LARGEST_PICTURE:
+                raise LargePictureError(
+                    f"{_name(source)} has {picture.width:,} × {picture.height:,} pixels, more than "
+                    f"the {LARGEST_PICTURE // 10**6:,} million that are decoded.")
             if least is not None:
                 picture.draft(None, (least, least))
             picture.load()
             return convert(_turned(picture, orientation))
     except UnidentifiedImageError as error:
         raise SourceError(f"{_name(source)} is not a picture that can be read.") from error
-    except Image.DecompressionBombError as error:
-        raise SourceError(f"{_name(source)} has too many pixels.") from error
     except OSError as error:
         raise SourceError(
             f"{_name(source)} cannot be read: {error_reason(error)}.") from error

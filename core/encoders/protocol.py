@@ -117,5 +117,13 @@ class SourceError(Exception):
     """One source cannot be encoded; `args[0]` is one sentence. The batch goes on without it."""
 
 
+class DeepPictureError(SourceError):
+    """A picture has 16 bits per channel, which the trainer takes for other colours."""
+
+
+class LargePictureError(SourceError):
+    """A picture has more pixels than are decoded."""
+
+
 class OutOfMemoryError(Exception):
     """The device has no room for this batch; a smaller one may fit."""

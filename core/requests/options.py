@@ -67,8 +67,17 @@ def workspace_fields(options: WorkspaceOptions) -> dict[str, Any]:
     return {name: getattr(options, name) for name in WorkspaceOptions.__struct_fields__}
 
 
+class CheckOptions(WorkspaceOptions, frozen=True, kw_only=True):
+    """Open every source and cached file that nobody opened as it is now."""
+
+
 class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
-    """Survey a workspace; `tables` is the folder for the columns that a window reads, or None."""
+    """Survey a workspace.
+
+    Attributes:
+        tables: the folder for the columns that a window reads, or None.
+        opens: open every source that nobody opened as it is now, and trust what is remembered.
+    """
 
     depth: Annotated[str, Flag(
         "--depth", "stat: look at dates, read what changed. hash: read every source file. payload: "
@@ -77,6 +86,7 @@ class SurveyOptions(WorkspaceOptions, frozen=True, kw_only=True):
         "--sourceless", "Also say whether training can do without pictures and captions; exit "
         "code 1 if it cannot.")] = False
     tables: str | None = None
+    opens: bool = False
 
 
 KeepFor = Annotated[tuple[str, ...], Flag(

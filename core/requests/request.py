@@ -88,6 +88,7 @@ def _path(spelled: str | None) -> Path | None:
 
 _REQUESTS: Final = {
     "survey": "surveying:SURVEY",
+    "check": "surveying:CHECK",
     "source-state": "watching:SOURCE_STATE",
     "sourceless": "surveying:SOURCELESS",
     "plan-clean": "storekeeping:PLAN_CLEAN",

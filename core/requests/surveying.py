@@ -20,11 +20,11 @@ from larder.core.clean.plan import OF_A_CLEAN, CleanPlan, CleanReason
 from larder.core.errors import Finding, UserFacingError
 from larder.core.files.quarantine_folder import linked_folders, quarantine_root
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.requests.options import SurveyOptions, WorkspaceOptions
+from larder.core.requests.options import CheckOptions, SurveyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
 from larder.core.settings import load_settings
-from larder.core.survey.document import SourcelessFacts, SurveyDocument
-from larder.core.survey.report import Depth, SurveyReport
+from larder.core.survey.document import CheckDocument, SourcelessFacts, SurveyDocument
+from larder.core.survey.report import Depth, SourceLook, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace
 
@@ -34,17 +34,19 @@ HOUR_S = 3600.0
 def survey_workspace(
     workspace: Workspace, depth: str, token: CancelToken, *,
     gone: Collection[str] = (), chosen: Sequence[Path] | None = None,
+    sources: SourceLook = SourceLook.NONE,
 ) -> Job[SurveyReport]:
     """Survey a workspace.
 
     `gone` are folders whose missing pictures were deleted for good, `chosen` the models of a build
-    that is to come.
+    that is to come, `sources` says how closely to look at what training reads.
 
     Raises:
         UserFacingError: if the depth is no depth.
     """
     return survey(
         _with_interrupted(workspace), depth=_depth(depth), token=token, chosen=chosen,
+        sources=sources,
         gone=[os.path.abspath(folder) for folder in gone])  # noqa: PTH100 - keeps links
 
 
@@ -76,7 +78,21 @@ def survey_with(
     workspace: Workspace, options: SurveyOptions, token: CancelToken
 ) -> Job[SurveyReport]:
     """Survey a workspace as options say; as `survey_workspace`."""
-    return survey_workspace(workspace, options.depth, token, gone=options.gone)
+    return survey_workspace(
+        workspace, options.depth, token, gone=options.gone,
+        sources=SourceLook.OPENED if options.opens else SourceLook.LISTED)
+
+
+def check_workspace(
+    workspace: Workspace, options: CheckOptions, token: CancelToken
+) -> Job[CheckDocument]:
+    """Open every source and cached file that nobody opened as it is now; list what is wrong."""
+    from larder.core.queries.check_list import check_document
+    from larder.core.queries.finding_remedies import find_remedies
+
+    report = yield from survey_workspace(
+        workspace, Depth.PAYLOAD.value, token, gone=options.gone, sources=SourceLook.OPENED)
+    return check_document(report, find_remedies(report, plan_clean(report)))
 
 
 def sourceless_facts(workspace: Workspace, options: SurveyOptions) -> SourcelessFacts | UnsetType:
@@ -176,3 +192,4 @@ def _reasons(names: Collection[str]) -> tuple[CleanReason, ...]:
 
 SOURCELESS = Request(WorkspaceOptions, look_without_sources)
 SURVEY = Request(SurveyOptions, survey_with, _summarize)
+CHECK = Request(CheckOptions, check_workspace)

@@ -327,6 +327,40 @@ class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float | UnsetType = UNSET
 
 
+class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
+    """One thing that stops or spoils training.
+
+    Attributes:
+        path: the file, folder or concept it is about, as the user spells it.
+        kind: a word for programs.
+        what: that in a few words.
+        effect: "stops", "wrong", "skipped" or "notice".
+        why: what is found and what the trainer makes of it, in sentences.
+        remedy: what to do about it, in a sentence.
+    """
+
+    path: str
+    kind: str
+    what: str
+    effect: str
+    why: str
+    remedy: str
+
+
+class CheckDocument(msgspec.Struct, frozen=True, kw_only=True):
+    """Everything that stops or spoils training, worst first.
+
+    Attributes:
+        files: pictures, captions and masks that training reads.
+        never_opened: those of them that nobody has opened since they changed.
+    """
+
+    schema: str = "larder.check/1"
+    items: tuple[CheckItem, ...] = ()
+    files: int = 0
+    never_opened: int = 0
+
+
 class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):
     """One thing that keeps a cache from being trained from without its sources.
 

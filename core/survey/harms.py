@@ -15,6 +15,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import (
     CONFLICTS,
@@ -66,6 +67,8 @@ class HarmRow(msgspec.Struct, frozen=True):
         effect: what it does to training with an index, one sentence.
         released: the same in released OneTrainer's layout, "" if it is the same.
         values: the same for a store of single values, "" if it cannot be found there.
+        training: what happens in training, None for what its severity says: wrong or a notice.
+        training_released: the same in released OneTrainer's layout, None if it is the same.
         verdict: of the rows that a look into payloads finds it in; None if it leaves them good.
         instead: what to do about it, where the remedy of the row's verdict is not it.
         repair: the command that does it, to the rows themselves.
@@ -79,6 +82,16 @@ class HarmRow(msgspec.Struct, frozen=True):
     verdict: Verdict | None = None
     instead: str = ""
     repair: Repair = Repair.NONE
+    training: Effect | None = None
+    training_released: Effect | None = None
+
+    def training_in(self, form: StoreFormat) -> Effect:
+        """What happens in training with a store of this format."""
+        if form is StoreFormat.LEGACY and self.training_released is not None:
+            return self.training_released
+        if self.training is not None:
+            return self.training
+        return Effect.NOTICE if self.severity is Severity.NOTE else Effect.WRONG
 
     def effect_in(self, form: StoreFormat) -> str:
         """What it does to training with a store of this format."""
@@ -137,13 +150,13 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "The picture is trained with zeros instead of a prompt in every epoch, also if prompts "
         "come from file names or from the concept; the trainer only warns in its console.",
         released="The picture is trained with an empty prompt.",
-        severity=Severity.WARNING,
+        severity=Severity.WARNING, training_released=Effect.NOTICE,
         instead="Write the caption file, an empty one if there is nothing to say, and build it."),
     Harm.UNREADABLE_PICTURE: HarmRow(
         "Picture cannot be opened",
         "Its caption is trained with zeros instead of a picture in every epoch; the trainer only "
         "warns in its console.",
-        released="OneTrainer stops while it caches its group.",
+        released="OneTrainer stops while it caches its group.", training_released=Effect.STOPS,
         instead="Repair or replace the picture, or take it out of the concept's folder."),
     Harm.OTHER_PROMPT: HarmRow(
         "Another caption",
@@ -178,31 +191,33 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         "Incomplete file",
         "The part that it lacks is filled with zeros, if the trainer does not make it again in "
         "time.",
-        released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA),
+        released=_STOPS, severity=Severity.WARNING, verdict=Verdict.INCOMPLETE_SCHEMA,
+        training_released=Effect.STOPS),
     Harm.WRONG_SHAPE: HarmRow(
         "Wrong size",
         "Its size is not that of its bucket: training stops when it shares a batch with others, "
         "and learns another cut of the picture where it is alone.",
-        verdict=Verdict.BAD_VALUES),
+        verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     Harm.TOO_LONG: HarmRow(
         "Too many tokens",
         "It holds more tokens of its caption than the trainer fills captions up to: training stops "
         "when it draws this one, which may be hours after the start.",
-        verdict=Verdict.BAD_VALUES),
+        verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     Harm.UNLIKE_OTHERS: HarmRow(
         "Unlike the others",
         "Its type or channels are not those of the rest, as if another model had made it: training "
         "stops when it shares a batch with others, and learns nonsense where it is alone.",
-        verdict=Verdict.BAD_VALUES),
+        verdict=Verdict.BAD_VALUES, training=Effect.STOPS),
     Harm.DAMAGED: HarmRow(
-        "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD),
+        "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD,
+        training=Effect.STOPS),
     Harm.GONE: HarmRow(
         "Cached file gone",
         f"{_STOPS} Only a start that looks at every file makes it again.",
         released=_STOPS, values="Whoever asks for it is told that it is not there.",
-        severity=Severity.WARNING),
+        severity=Severity.WARNING, training=Effect.STOPS),
     Harm.WRONG_MODELTYPE: HarmRow(
-        "Other model type", "Training does not start."),
+        "Other model type", "Training does not start.", training=Effect.STOPS),
     Harm.BLOATED: HarmRow(
         "Too large",
         "Training is not harmed: the file holds a whole batch to give one member of it, which "

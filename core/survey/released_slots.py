@@ -33,7 +33,7 @@ from larder.core.survey.released_sources import (
     SlotOrigins,
     unchanged_slots,
 )
-from larder.core.survey.report import Depth, RecipeFacts
+from larder.core.survey.report import RecipeFacts
 from larder.core.survey.row_notes import (
     RowNotes,
     bit,
@@ -321,13 +321,13 @@ class OriginJudge:
         context = self._context
         present = PresentSources(
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
-            trusts_notes=context.depth is Depth.STAT,
-            trusts_memory=context.depth is Depth.STAT, token=context.token)
+            trusts_notes=context.trusts_memory,
+            trusts_memory=context.trusts_memory, token=context.token)
         for _, origins in noted:
             present.note(origins.slots)
         for wanted, origins in noted:
             right = yield from judge.judge_origins(
-                wanted, origins, present, reads_all=context.depth is not Depth.STAT,
+                wanted, origins, present, reads_all=not context.trusts_memory,
                 noted="the caption of " if self._is_text else "")
             is_right[wanted.number] |= right
             if self._endings and not self._is_text:

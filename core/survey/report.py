@@ -22,6 +22,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.document import (
+    CheckItem,
     ConceptCoverage,
     OtherCoverage,
     PayloadTotals,
@@ -49,6 +50,18 @@ class Depth(enum.Enum):
     STAT = "stat"
     HASH = "hash"
     PAYLOAD = "payload"
+
+
+class SourceLook(enum.Enum):
+    """How closely a survey looks at sources for what would stop or spoil training.
+
+    LISTED: at their names, and at what is remembered of those that were opened. OPENED: those that
+    were not opened as they are now are opened.
+    """
+
+    NONE = "none"
+    LISTED = "listed"
+    OPENED = "opened"
 
 
 class IndexCopy(enum.Enum):
@@ -378,6 +391,20 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         return int(np.count_nonzero(self.payloads.verdicts != PayloadVerdict.TEMP_LEFTOVER))
 
 
+class SourceChecks(msgspec.Struct, frozen=True):
+    """What would stop or spoil training before anything is cached.
+
+    Attributes:
+        items: worst first.
+        files: pictures, captions and masks that training reads.
+        never_opened: those of them that nobody has opened since they changed.
+    """
+
+    items: tuple[CheckItem, ...] = ()
+    files: int = 0
+    never_opened: int = 0
+
+
 class SurveyReport(msgspec.Struct, frozen=True):
     """The result of one survey.
 
@@ -392,6 +419,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
         gone: real paths of folders whose missing files were said to be deleted for good.
         quarantined: what cleans and builds have set aside.
         first_positions: where the samples of each concept begin in its loader's list.
+        sources: what is wrong with sources and settings, None where nobody asked for it.
     """
 
     workspace: Workspace
@@ -410,6 +438,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
     gone: tuple[str, ...] = ()
     quarantined: Quarantined = Quarantined()
     first_positions: FirstPositions = FirstPositions()
+    sources: SourceChecks | None = None
 
     def __repr__(self) -> str:
         totals = self.totals

@@ -27,7 +27,6 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.join import JoinedStore
-from larder.core.survey.report import Depth
 from larder.core.survey.roots import StoreRoots
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.targets import UNKNOWN_TARGET, TargetCounts, TargetDraws
@@ -154,7 +153,7 @@ def _content(
     context: SurveyContext, join: JoinedStore
 ) -> Job[tuple[dict[int, str], dict[int, str]]]:
     """Hash what moved, or, where dates are not trusted, everything that is there."""
-    trusts = context.depth is Depth.STAT
+    trusts = context.trusts_memory
     rows = np.flatnonzero(join.present & join.moved if trusts else join.present).tolist()
     columns = join.columns
     found = yield from hash_sources(

@@ -37,7 +37,7 @@ from larder.core.survey.coverage import (
 )
 from larder.core.survey.document import RootFacts
 from larder.core.survey.remedies import Repair
-from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.roots import (
     StoreRoots,
     judge_roots,
@@ -79,6 +79,7 @@ def survey(
     depth: Depth = Depth.STAT,
     gone: Sequence[str] = (),
     chosen: Sequence[Path] | None = None,
+    sources: SourceLook = SourceLook.NONE,
     token: CancelToken,
 ) -> Job[SurveyReport]:
     """Look at every sample, entry and payload of a workspace.
@@ -89,16 +90,17 @@ def survey(
         gone: real paths of folders whose missing files were deleted for good.
         chosen: models that the user chose for a build, whose weights are asked for in place of
             those of the config's; None where nothing is to be built.
+        sources: how closely to look at sources for what would stop or spoil training.
         token: checked between files, and while one is read.
     """
     counter = FileCounter(token)
     return in_background(
-        _survey(workspace, depth, gone, chosen, token, counter), token, counter)
+        _survey(workspace, depth, gone, chosen, sources, token, counter), token, counter)
 
 
 def _survey(
     workspace: Workspace, depth: Depth, gone: Sequence[str], chosen: Sequence[Path] | None,
-    token: CancelToken, counter: FileCounter,
+    sources: SourceLook, token: CancelToken, counter: FileCounter,
 ) -> Job[SurveyReport]:
     began, clock = time.time_ns(), time.perf_counter()
     indexes = {
@@ -110,8 +112,16 @@ def _survey(
             workspace=workspace, depth=depth, gone=gone, chosen=chosen,
             flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
             devices=load_devices(cache_home()), token=token, now_ns=began, counter=counter,
-            tree=SourceTree(counter.note))
+            tree=SourceTree(counter.note),
+            trusts_memory=depth is Depth.STAT or sources is SourceLook.OPENED)
         yield from _enumerate(context, link_rule)
+        checks = None
+        if sources is not SourceLook.NONE:
+            # What opens sources is not loaded for plans.
+            from larder.core.survey.checks.gather import check_sources
+
+            checks = yield from check_sources(
+                context, link_rule, opens=sources is SourceLook.OPENED)
         findings = [*_sample_findings(workspace, context.samples.values())]
         samples = {concept: len(found) for concept, found in context.samples.items()}
         stores, roots = yield from _survey_stores(context, indexes, findings)
@@ -142,6 +152,7 @@ def _survey(
         gone=tuple(gone),
         quarantined=quarantined,
         first_positions=context.first_positions,
+        sources=checks,
     )
 
 

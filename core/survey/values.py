@@ -170,7 +170,7 @@ class ValueStore:
         reals = [self._paths.real(folder) for folder in spelled]
         folder = np.full(len(self._recorded), -1, dtype=np.int32)
         present = np.zeros(len(self._recorded), dtype=np.bool_)
-        tree, looks_closely = self._context.tree, self._context.depth is not Depth.STAT
+        tree, looks_closely = self._context.tree, not self._context.trusts_memory
         for number, (rows, real) in enumerate(zip(spelled.values(), reals, strict=True)):
             self._context.token.check()
             folder[rows] = number

@@ -16,6 +16,13 @@ from PIL import ExifTags, Image, TiffImagePlugin
 from larder.core.files.regular_file import open_regular
 from larder.core.workspace.bucketing import Size
 
+# Pillow refuses pictures of more than 179 million pixels, which trainers read. Every place that
+# opens pictures imports this one, and asks for the size in the header before it decodes anything.
+Image.MAX_IMAGE_PIXELS = None
+
+LARGEST_PICTURE: Final = 300_000_000
+"""Pixels of the largest picture that is decoded: 1.2 GB in Pillow."""
+
 SIDES_SWAPPED: Final = frozenset({5, 6, 7, 8})
 """EXIF orientations that turn a picture by a quarter (Exif 2.32, 4.6.4)."""
 
@@ -23,7 +30,7 @@ SIDES_SWAPPED: Final = frozenset({5, 6, 7, 8})
 def read_picture_size(path: str | os.PathLike[str]) -> Size | None:
     """(height, width) of a picture after its orientation was applied.
 
-    None for a file that is damaged, gone, no picture or of too many pixels.
+    None for a file that is damaged, gone or no picture.
     """
     try:
         with warnings.catch_warnings():
@@ -33,8 +40,7 @@ def read_picture_size(path: str | os.PathLike[str]) -> Size | None:
                 return _oriented(picture)
     # UnidentifiedImageError is an OSError; the others are what Pillow's readers let through on
     # damaged headers (found by damaging 100 000 of them).
-    except (OSError, Image.DecompressionBombError, ValueError, SyntaxError, EOFError, RuntimeError,
-            struct.error):
+    except (OSError, ValueError, SyntaxError, EOFError, RuntimeError, struct.error):
         return None
 
 

@@ -1,0 +1,86 @@
+"""`larder check`: everything is opened, and what would stop or spoil training is listed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Annotated, Final
+
+import typer
+
+from larder.core.cli.options import Csv, Json, verb
+from larder.core.cli.output import Column, print_json, print_table
+from larder.core.cli.running import run_on
+from larder.core.quantities import counted
+from larder.core.queries.check_list import count_effects
+from larder.core.requests.options import CheckOptions
+from larder.core.requests.surveying import check_workspace
+from larder.core.survey.document import CheckDocument, CheckItem
+from larder.core.survey.effects import Effect
+
+LISTED: Final = 10
+"""Files that are listed of each kind; `--all` lists every one."""
+
+HEADINGS: Final = {
+    Effect.STOPS: "Stops training", Effect.WRONG: "Trained wrong", Effect.SKIPPED: "Not trained",
+    Effect.NOTICE: "Good to know"}
+
+_ITEMS: Final = tuple(map(Column, ("effect", "kind", "what", "path", "why", "what to do")))
+
+
+@verb(CheckOptions)
+def check(
+    options: CheckOptions,
+    all_items: Annotated[bool, typer.Option("--all", help="List every file.")] = False,
+    json: Json = False,
+    csv: Csv = False,
+) -> None:
+    """Open every picture, caption, mask and cached file; list what would stop or spoil training.
+
+    Changes nothing. What did not change since it was opened is not opened again. Exit code 1 if
+    anything would stop training, be skipped or be trained wrong.
+    """
+    found = run_on(options, check_workspace)
+    if json:
+        print_json(found)
+    elif csv:
+        print_table(_ITEMS, (
+            (item.effect, item.kind, item.what, item.path, item.why, item.remedy)
+            for item in found.items), csv=True)
+    else:
+        print_items(found.items, all_items=all_items)
+        print(summary_of(found))
+    effects = count_effects(found)
+    if any(effects[effect] for effect in Effect if effect is not Effect.NOTICE):
+        raise typer.Exit(1)
+
+
+def summary_of(found: CheckDocument) -> str:
+    """The sentence below the list."""
+    effects = count_effects(found)
+    words = {Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
+             Effect.SKIPPED: "would not be trained"}
+    parts = [f"{effects[effect]:,} {said}" for effect, said in words.items() if effects[effect]]
+    opened = f"{counted(found.files, 'source file')} opened."
+    notices = f" {counted(effects[Effect.NOTICE], 'notice')}." if effects[Effect.NOTICE] else ""
+    if parts:
+        return f"{', '.join(parts)}.{notices} {opened}"
+    return f"Nothing was found that would stop or spoil training.{notices} {opened}"
+
+
+def print_items(items: Sequence[CheckItem], *, all_items: bool) -> None:
+    """Print a list, by effect and kind; sentences that all of a kind share come once."""
+    for effect, of_effect in groupby(items, key=lambda item: item.effect):
+        print(f"{HEADINGS[Effect(effect)]}:")
+        for (kind, remedy), alike in groupby(
+                sorted(of_effect, key=lambda item: (item.kind, item.remedy)),
+                key=lambda item: (item.kind, item.remedy)):
+            listed = [*alike]
+            print(f"  {listed[0].what} ({kind}): {len(listed):,}")
+            shown = listed if all_items else listed[:LISTED]
+            for item in shown:
+                print(f"    {item.path}  {item.why}")
+            if len(listed) > len(shown):
+                print(f"    and {len(listed) - len(shown):,} more (--all lists them)")
+            if remedy:
+                print(f"    -> {remedy}")

@@ -1,0 +1,47 @@
+"""The one list of what stops or spoils training: sources, settings and cached files together.
+
+The survey's sentence, its audit, Problems, Coverage, an export and `larder check` ask this list.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.survey_document import Harmed, harmed_rows
+from larder.core.survey.document import CheckDocument, CheckItem
+from larder.core.survey.effects import Effect
+from larder.core.survey.harms import HARMS, Harm
+from larder.core.survey.report import SourceChecks, SurveyReport
+from larder.core.survey.why import reason_of
+
+ORDER = {effect.value: at for at, effect in enumerate(Effect)}
+
+
+def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> CheckDocument:
+    """Everything that stops or spoils training, worst first."""
+    checks = report.sources or SourceChecks()
+    items = [*checks.items]
+    known = {(item.kind, item.path) for item in items}
+    items += [item for harmed in harmed_rows(report, remedies) for item in _items_of(harmed)
+              if (item.kind, item.path) not in known]
+    return CheckDocument(
+        items=tuple(sorted(items, key=lambda item: ORDER[item.effect])),
+        files=checks.files, never_opened=checks.never_opened)
+
+
+def _items_of(harmed: Harmed) -> Iterator[CheckItem]:
+    harm = next(one for one in Harm if one.name_in_contract == harmed.facts.harm)
+    effect = HARMS[harm].training_in(harmed.store.location.kind.format)
+    for row in harmed.rows.tolist():
+        reason = reason_of(harmed.store.rows.why.get(row, ""))
+        said = f"{reason}. " if reason and not reason.endswith(".") else reason
+        yield CheckItem(
+            path=harmed.store.rows.source(row), kind=harmed.facts.harm, what=harmed.facts.label,
+            effect=effect.value, why=f"{said}{harmed.facts.effect}", remedy=harmed.facts.advice)
+
+
+def count_effects(document: CheckDocument) -> Counter[Effect]:
+    """How many items have each effect."""
+    return Counter(Effect(item.effect) for item in document.items)

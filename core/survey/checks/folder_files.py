@@ -1,0 +1,238 @@
+"""What a trainer takes of one folder of a concept: files to open, and what names alone tell.
+
+Works on a folder's listing, which costs some 2 µs per file; what it gives is remembered with the
+names (`opened_files`), so that a survey of unchanged folders compares one text.
+"""
+
+from __future__ import annotations
+
+import enum
+import os
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.folder_scan import FolderListing
+from larder.core.survey.checks.risks import Risk
+from larder.core.workspace.samples import (
+    CONDITIONING_STEM,
+    IMAGE_EXTENSIONS,
+    MASK_STEM,
+    VIDEO_EXTENSIONS,
+    LinkRule,
+    sample_stem,
+)
+
+
+class Role(enum.IntEnum):
+    """What a file that is opened is to its sample."""
+
+    PICTURE = 0
+    MASK = 1
+    CONDITIONING = 2
+    CAPTION = 3
+
+
+class AskedOfFolder(msgspec.Struct, frozen=True):
+    """What a config and a concept read of a folder.
+
+    Attributes:
+        extensions: of samples.
+        captions: whether each picture's `.txt` gives its prompts.
+        masks: whether masks are read.
+        conditioning: whether conditioning pictures are read.
+        links: what the trainer does with symbolic links.
+    """
+
+    extensions: frozenset[str]
+    captions: bool
+    masks: bool
+    conditioning: bool
+    links: LinkRule
+
+    @property
+    def words(self) -> str:
+        """Equal for what reads the same."""
+        return " ".join((*sorted(self.extensions), *(str(int(flag)) for flag in (
+            self.captions, self.masks, self.conditioning)), self.links.value))
+
+
+Remark = tuple[int, bytes, bytes]
+"""A `Risk`, the name of a file (UTF-8, surrogates escaped) and what else is to be said."""
+
+
+class FolderFiles(msgspec.Struct, frozen=True):
+    """One folder.
+
+    Attributes:
+        rows: of the listing, of files to open, int32, shape (n,).
+        roles: `Role` of each, uint8, shape (n,).
+        of_sample: row of the sample each belongs to, int32, shape (n,).
+        remarks: what names alone tell.
+    """
+
+    rows: npt.NDArray[np.int32]
+    roles: npt.NDArray[np.uint8]
+    of_sample: npt.NDArray[np.int32]
+    remarks: list[Remark]
+
+
+SKIPPED_TYPES: Final = frozenset({
+    ".apng", ".arw", ".cr2", ".cr3", ".dng", ".exr", ".gif", ".hdr", ".heic", ".heif", ".ico",
+    ".jfif", ".jif", ".jp2", ".jpe", ".jxl", ".nef", ".pbm", ".pgm", ".pnm", ".ppm", ".psd",
+    ".qoi", ".raw", ".svg", ".tga", ".xcf"}) | VIDEO_EXTENSIONS | IMAGE_EXTENSIONS
+"""Extensions of pictures and videos; those that a config takes are no skipped ones."""
+
+CAPTION_TYPES: Final = frozenset({
+    ".txt", ".caption", ".captions", ".cap", ".text", ".tag", ".tags"})
+"""Extensions under which other programs keep captions."""
+
+CAPTION: Final = ".txt"
+COMPANION: Final = ".png"
+
+
+def look_at_folder(
+    listing: FolderListing, samples: Sequence[int], asked: AskedOfFolder
+) -> FolderFiles:
+    """Find the files of a folder that a trainer opens; `samples` are rows of the listing."""
+    return _Folder(listing, samples, asked).look()
+
+
+class _Folder:
+    """One folder while it is looked at."""
+
+    def __init__(
+        self, listing: FolderListing, samples: Sequence[int], asked: AskedOfFolder
+    ) -> None:
+        self._listing = listing
+        self._samples = samples
+        self._asked = asked
+        self._places = {name: row for row, name in enumerate(listing.names)}
+        self._stems: dict[str, list[int]] = defaultdict(list)
+        self._taken: set[int] = set()
+        self._files: list[tuple[int, Role, int]] = []
+        self._remarks: list[Remark] = []
+
+    def look(self) -> FolderFiles:
+        names = self._listing.names
+        for row in self._samples:
+            name = names[row]
+            stem = sample_stem(name)
+            self._stems[stem].append(row)
+            if name[len(stem):].lower() in IMAGE_EXTENSIONS:
+                self._files.append((row, Role.PICTURE, row))
+        self._taken.update(self._samples)
+        without_caption = [stem for stem, rows in self._stems.items()
+                           if not self._add(stem + CAPTION, Role.CAPTION, rows[0])] \
+            if self._asked.captions else []
+        if self._asked.masks:
+            self._add_companions(MASK_STEM, Role.MASK)
+        if self._asked.conditioning:
+            self._add_companions(CONDITIONING_STEM, Role.CONDITIONING)
+        self._remark_twins()
+        self._remark_others(without_caption)
+        self._remark_links()
+        table = np.array(self._files, dtype=np.int32).reshape(-1, 3)
+        return FolderFiles(
+            rows=table[:, 0].copy(), roles=table[:, 1].astype(np.uint8),
+            of_sample=table[:, 2].copy(), remarks=self._remarks)
+
+    def _add(self, name: str, role: Role, sample: int) -> bool:
+        """Open a file if it is there."""
+        row = self._places.get(name)
+        if row is None:
+            return False
+        self._files.append((row, role, sample))
+        self._taken.add(row)
+        return True
+
+    def _add_companions(self, end: str, role: Role) -> None:
+        for stem, rows in self._stems.items():
+            self._add(f"{stem}{end}{COMPANION}", role, rows[0])
+
+    def _remark(self, risk: Risk, name: str, detail: str = "") -> None:
+        self._remarks.append((risk, as_bytes(name), as_bytes(detail)))
+
+    def _remark_twins(self) -> None:
+        names = self._listing.names
+        for rows in self._stems.values():
+            if len(rows) > 1:
+                first, *others = sorted(names[row] for row in rows)
+                self._remark(Risk.TWINS, first, ", ".join(others))
+
+    def _remark_others(self, without_caption: Sequence[str]) -> None:
+        """Files that no sample reads, and samples without a caption."""
+        captions: dict[str, str] = {}
+        lacking = {*without_caption}
+        unused_masks: list[str] = []
+        for row, name in enumerate(self._listing.names):
+            if row in self._taken:
+                continue
+            stem = sample_stem(name)
+            end = name[len(stem):].lower()
+            if end in CAPTION_TYPES and lacking:
+                captions.setdefault(self._captioned(stem), name)
+            elif stem.endswith(MASK_STEM):
+                owner = stem.removesuffix(MASK_STEM)
+                if not self._asked.masks:
+                    unused_masks.append(name)
+                elif owner not in self._stems:
+                    self._remark(Risk.MASK_OF_NO_PICTURE, name)
+                elif end in SKIPPED_TYPES:
+                    self._remark(Risk.IGNORED_MASK, name)
+            elif end in SKIPPED_TYPES and not stem.endswith(CONDITIONING_STEM) and (
+                    end not in self._asked.extensions):
+                self._remark(Risk.SKIPPED_FILE, name)
+        if unused_masks:
+            self._remark(Risk.UNUSED_MASKS, unused_masks[0], str(len(unused_masks)))
+        for stem in without_caption:
+            picture = self._listing.names[self._stems[stem][0]]
+            if self._is_found_by_the_system(stem + CAPTION):
+                continue
+            if stem in captions:
+                self._remark(Risk.CAPTION_OF_OTHER_NAME, captions[stem], picture)
+            else:
+                self._remark(Risk.NO_CAPTION, picture)
+
+    def _captioned(self, stem: str) -> str:
+        """The stem of the sample that a text may be the caption of: `p` of `p` and of `p.jpg`."""
+        if stem in self._stems:
+            return stem
+        row = self._places.get(stem)
+        return sample_stem(stem) if row is not None else stem
+
+    def _is_found_by_the_system(self, name: str) -> bool:
+        """Whether a file system that knows no case finds it under another spelling."""
+        path = os.path.join(self._listing.path, name)  # noqa: PTH118 - folders are texts here
+        return os.path.isfile(path)  # noqa: PTH113
+
+    def _remark_links(self) -> None:
+        for name in self._listing.vanished:
+            stem = sample_stem(name)
+            end = name[len(stem):].lower()
+            if end in self._asked.extensions or end == CAPTION:
+                self._remark(Risk.DANGLING_LINK, name)
+        if self._asked.links is LinkRule.SKIP:
+            for name in sorted(self._listing.links):
+                stem = sample_stem(name)
+                if name in self._places and name[len(stem):].lower() in self._asked.extensions:
+                    self._remark(Risk.SKIPPED_LINK, name)
+
+
+def as_bytes(text: str) -> bytes:
+    """UTF-8, with what is no text escaped, so that it can be remembered."""
+    return text.encode("utf-8", "surrogatepass")
+
+
+def as_text(content: bytes) -> str:
+    """The text of `as_bytes`."""
+    return content.decode("utf-8", "surrogatepass")
+
+
+def names_of(listing: FolderListing) -> bytes:
+    """The names of a listing as one text, by which it is known again."""
+    return as_bytes("\0".join((*listing.names, "", *listing.vanished)))

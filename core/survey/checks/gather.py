@@ -1,0 +1,222 @@
+"""Checking the sources of every concept: listed by each survey, opened by `larder check`."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, Job, Progress
+from larder.core.keys.content_hash import map_files
+from larder.core.survey.checks.folder_files import AskedOfFolder, Role, as_text
+from larder.core.survey.checks.found import CheckedConcept, CheckedFolder, Found
+from larder.core.survey.checks.opened_files import (
+    OTHER_SHAPE,
+    ConceptMemory,
+    note_facts,
+    open_file,
+)
+from larder.core.survey.checks.risks import RISKS, Risk
+from larder.core.survey.checks.settings import check_settings
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.document import CheckItem
+from larder.core.survey.report import SourceChecks
+from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.roots import joined
+from larder.core.workspace.samples import (
+    LinkRule,
+    prompt_file,
+    sample_extensions,
+    why_no_prompts,
+)
+from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
+
+READERS: Final = min(4, os.cpu_count() or 1)
+"""Threads that decode; each holds one picture."""
+
+
+def check_sources(
+    context: SurveyContext, link_rule: LinkRule, *, opens: bool
+) -> Job[SourceChecks]:
+    """Find what would stop or spoil training before anything is cached.
+
+    Args:
+        context: whose samples are listed.
+        link_rule: what the trainer does with links.
+        opens: open every file that was not opened as it is now; else only what is remembered tells.
+
+    Raises:
+        JobCancelled: if the token was cancelled; what was opened until then is remembered.
+    """
+    concepts = yield from _list(context, link_rule)
+    if opens:
+        try:
+            yield from _open(concepts, context.token)
+        finally:
+            for checked in concepts:
+                checked.memory.save()
+    else:
+        for checked in concepts:
+            checked.memory.save()
+    found = [*_findings_of_concepts(context), *(
+        one for checked in concepts for folder in checked.folders for one in _in_folder(folder))]
+    found += yield from check_settings(context, concepts, opens=opens)
+    is_opened = [folder.opened.opened(folder.listed.listing)
+                 for checked in concepts for folder in checked.folders]
+    has_index = layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
+    return SourceChecks(
+        items=tuple(items_of(found, has_index=has_index)),
+        files=sum(map(len, is_opened)),
+        never_opened=sum(int(np.count_nonzero(~opened)) for opened in is_opened))
+
+
+def items_of(found: Sequence[Found], *, has_index: bool) -> Iterator[CheckItem]:
+    """The items of what was found, worst first, each once."""
+    for one in sorted(dict.fromkeys(found)):
+        row = RISKS[one.risk]
+        yield CheckItem(
+            path=one.path, kind=one.risk.name_in_contract, what=row.label,
+            effect=row.effect_in(has_index=has_index).value,
+            why=f"{one.said} {row.does_in(has_index=has_index)}".strip(), remedy=row.remedy)
+
+
+def asked_of(
+    config: TrainerConfig | None, concept: Concept, links: LinkRule
+) -> AskedOfFolder:
+    """What is read of a concept's folders."""
+    return AskedOfFolder(
+        extensions=sample_extensions(config),
+        captions=concept.text.prompt_source is PromptSource.SAMPLE,
+        masks=config is not None and config.masked_training,
+        conditioning=config is not None and config.custom_conditioning_image,
+        links=links)
+
+
+def _list(context: SurveyContext, links: LinkRule) -> Job[list[CheckedConcept]]:
+    """Every concept with its folders; those of one folder that ask for the same come once."""
+    config, workspace = context.workspace.config, context.workspace
+    found: dict[tuple[str, bool, str], CheckedConcept] = {}
+    for done, samples in enumerate(context.samples.values()):
+        context.token.check()
+        yield Progress("looking at names", done, len(context.samples), "concepts")
+        concept = samples.concept
+        asked = asked_of(config, concept, links)
+        real = str(workspace.locate(concept, flavour=context.flavour).real)
+        key = (real, concept.include_subdirectories, asked.words)
+        if key in found:
+            continue
+        memory = ConceptMemory(f"{real}\0{concept.include_subdirectories}", asked)
+        found[key] = CheckedConcept(samples, memory, [
+            CheckedFolder(
+                listed, memory.folder(listed.listing, listed.rows.tolist()),
+                partial(joined, listed.spelled, flavour=samples.flavour))
+            for listed in samples.folders])
+    return [*found.values()]
+
+
+def _open(concepts: Sequence[CheckedConcept], token: CancelToken) -> Job[None]:
+    """Open every file that was not opened as it is now."""
+    tasks: list[tuple[CheckedConcept, CheckedFolder, int]] = [
+        (checked, folder, at) for checked in concepts for folder in checked.folders
+        for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()]
+    paths = [_real(folder, at) for _, folder, at in tasks]
+    roles = {path: Role(int(folder.opened.roles[at]))
+             for path, (_, folder, at) in zip(paths, tasks, strict=True)}
+    began_ns = time.time_ns()
+    yield Progress("opening files", 0, len(tasks), "files")
+    for done, (at, facts) in enumerate(map_files(
+            paths, lambda: lambda path: open_file(path, roles[path]), token=token,
+            threads=READERS, most_at_once=1), start=1):
+        checked, folder, place = tasks[at]
+        if not isinstance(facts, OSError):  # which `open_file` gives as facts
+            note_facts(folder.opened, place, folder.listed.listing, facts, began_ns)
+            checked.memory.note_change()
+        yield Progress("opening files", done, len(tasks), "files")
+
+
+def _real(folder: CheckedFolder, at: int) -> str:
+    listing = folder.listed.listing
+    return os.path.join(folder.listed.real, listing.names[folder.opened.rows[at]])  # noqa: PTH118
+
+
+def _in_folder(folder: CheckedFolder) -> Iterator[Found]:
+    """What names tell, and what was found in files that are still as they were opened."""
+    listing, opened = folder.listed.listing, folder.opened
+    is_opened = opened.opened(listing)
+    for risk, name, detail in opened.remarks:
+        yield Found(Risk(risk), folder.spell(as_text(name)), _said(
+            Risk(risk), as_text(detail)))
+    for at, flaws in opened.flaws.items():
+        path = folder.spell(listing.names[opened.rows[at]])
+        for risk, said in flaws:
+            if is_opened[at] or risk in _REFUSED:
+                yield Found(Risk(risk), path, as_text(said))
+    masks = np.flatnonzero((opened.roles == Role.MASK) & is_opened)
+    if len(masks):
+        yield from _odd_masks(folder, masks.tolist())
+
+
+_REFUSED: Final = frozenset({
+    Risk.UNREADABLE_PICTURE, Risk.UNREADABLE_MASK, Risk.UNREADABLE_CONDITIONING,
+    Risk.UNREADABLE_CAPTION})
+"""What the system refused the last time, which it may not refuse the next."""
+
+
+def _odd_masks(folder: CheckedFolder, masks: Sequence[int]) -> Iterator[Found]:
+    opened, names = folder.opened, folder.listed.listing.names
+    pictures = {int(opened.rows[at]): at
+                for at in np.flatnonzero(opened.roles == Role.PICTURE).tolist()}
+    for at in masks:
+        picture = pictures.get(int(opened.of_sample[at]))
+        if picture is None or not (opened.heights[picture] and opened.heights[at]):
+            continue
+        tall, wide = int(opened.heights[picture]), int(opened.widths[picture])
+        of_mask = int(opened.heights[at]), int(opened.widths[at])
+        if abs((of_mask[0] / of_mask[1]) / (tall / wide) - 1) > OTHER_SHAPE:
+            yield Found(
+                Risk.MASK_OF_OTHER_SHAPE, folder.spell(names[opened.rows[at]]),
+                f"It has {of_mask[1]:,} × {of_mask[0]:,} pixels, and its picture {wide:,} × "
+                f"{tall:,}.")
+
+
+def _said(risk: Risk, detail: str) -> str:
+    """The sentence about a remark."""
+    if not detail:
+        return ""
+    return {
+        Risk.TWINS: f"It has the name of {detail}.",
+        Risk.CAPTION_OF_OTHER_NAME: f"It seems to be the caption of {detail}.",
+        Risk.UNUSED_MASKS: f"There are {detail} masks in its folder."
+        if detail != "1" else "There is a mask in its folder.",
+    }[risk]
+
+
+def _findings_of_concepts(context: SurveyContext) -> Iterator[Found]:
+    """Folders that cannot be listed, and files of prompts."""
+    for samples in context.samples.values():
+        concept = samples.concept
+        for folder in samples.unreadable:
+            yield Found(Risk.UNREADABLE_FOLDER, folder.spelled,
+                        f"{folder.real} cannot be listed: {folder.reason}.")
+        why = why_no_prompts(context.workspace, concept)
+        if why:
+            yield Found(Risk.NO_PROMPTS, concept.text.prompt_path, why)
+        elif concept.text.prompt_source is PromptSource.CONCEPT:
+            yield from _in_prompt_file(context, concept)
+
+
+def _in_prompt_file(context: SurveyContext, concept: Concept) -> Iterator[Found]:
+    """The one file of a concept's prompts is opened each time."""
+    try:
+        path = prompt_file(context.workspace, concept, "")
+    except UserFacingError:
+        return  # said of the workspace
+    if path:
+        for risk, said in open_file(path, Role.CAPTION).flaws:
+            yield Found(risk, concept.text.prompt_path, said)

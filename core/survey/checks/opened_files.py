@@ -1,0 +1,257 @@
+"""Opening sources as a trainer would, and remembering by stamp what was found.
+
+Derived memory in the user's cache folder: one msgpack file per concept folder and settings that
+decide what is read, with a column per fact. A file counts as opened while its name, size and date
+are those it was opened with. A survey opens nothing: it compares columns.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.files.derived import recall, remember
+from larder.core.files.durable import reason_of
+from larder.core.files.folder_scan import FolderListing
+from larder.core.files.regular_file import LARGEST_TEXT, read_regular
+from larder.core.keys.content_hash import hash_text
+from larder.core.settings import cache_home
+from larder.core.survey.checks.captions import caption_flaws
+from larder.core.survey.checks.folder_files import (
+    AskedOfFolder,
+    FolderFiles,
+    Remark,
+    Role,
+    as_bytes,
+    look_at_folder,
+    names_of,
+)
+from larder.core.survey.checks.risks import Risk
+
+FORM: Final = 1
+"""What is remembered in another form is found out again."""
+
+FOLDER: Final = "openings"
+MOST_REMEMBERED: Final = 256
+"""Concepts; those that were not looked at for longest are forgotten first."""
+
+NEVER: Final = -1
+"""Date of a file that was not opened."""
+
+SETTLED_NS: Final = 20_000_000
+COARSE_NS: Final = 2_000_000_000
+COARSE_TICK_NS: Final = 10_000_000
+"""A file that changed less than this before it was read may change again and keep its date; longer
+where the drive notes whole seconds or hundredths of them."""
+
+OTHER_SHAPE: Final = 0.02
+"""How far the proportions of a mask may be from its picture's, as a share."""
+
+Flaw = tuple[int, bytes]
+"""A `Risk` and a clause about it, UTF-8."""
+
+
+class OpenedFolder(msgspec.Struct):
+    """One folder: n files that a trainer opens, and what opening them gave.
+
+    Attributes:
+        names: of everything in it, as one text.
+        rows, roles, of_sample, remarks: as in `FolderFiles`.
+        sizes, mtimes_ns: of each file when it was opened, int64, shape (n,); NEVER.
+        heights, widths: of upright pictures, 0 where not known, int32, shape (n,).
+        flaws: what is wrong with a file, by its place among the n (sparse).
+    """
+
+    names: bytes
+    rows: npt.NDArray[np.int32]
+    roles: npt.NDArray[np.uint8]
+    of_sample: npt.NDArray[np.int32]
+    remarks: list[Remark]
+    sizes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    heights: npt.NDArray[np.int32]
+    widths: npt.NDArray[np.int32]
+    flaws: dict[int, list[Flaw]]
+
+    @classmethod
+    def unopened(cls, names: bytes, files: FolderFiles) -> OpenedFolder:
+        """A folder of which nothing was opened."""
+        count = len(files.rows)
+        return cls(
+            names, files.rows, files.roles, files.of_sample, files.remarks,
+            np.full(count, NEVER, np.int64), np.full(count, NEVER, np.int64),
+            np.zeros(count, np.int32), np.zeros(count, np.int32), {})
+
+    def opened(self, listing: FolderListing) -> npt.NDArray[np.bool_]:
+        """Which of its files were opened as they are now, shape (n,)."""
+        return np.asarray((self.sizes == listing.sizes[self.rows])
+                          & (self.mtimes_ns == listing.mtimes_ns[self.rows]))
+
+
+class FileFacts(msgspec.Struct, frozen=True):
+    """What opening one file gave.
+
+    Attributes:
+        size: (height, width) of an upright picture, (0, 0) where it is not known.
+        is_lasting: whether the file itself is so; False where the system refused it this time.
+    """
+
+    flaws: tuple[tuple[Risk, str], ...] = ()
+    size: tuple[int, int] = (0, 0)
+    is_lasting: bool = True
+
+
+class ConceptMemory:
+    """What is remembered of the folders of one concept."""
+
+    def __init__(self, folder: str, asked: AskedOfFolder) -> None:
+        self._asked = asked
+        name = hash_text(f"{folder}\0{asked.words}")
+        self._path = cache_home() / FOLDER / f"{name}.msgpack"
+        known = recall(self._path, tuple[int, dict[bytes, OpenedFolder]])
+        self._folders = known[1] if known is not None and known[0] == FORM else {}
+        self._seen: dict[bytes, OpenedFolder] = {}
+        self._is_changed = False
+
+    def folder(self, listing: FolderListing, samples: Sequence[int]) -> OpenedFolder:
+        """What is known of a folder as it is listed now; `samples` are rows of the listing."""
+        key, names = as_bytes(listing.path), names_of(listing)
+        known = self._folders.get(key)
+        if known is None or known.names != names:
+            found = OpenedFolder.unopened(names, look_at_folder(listing, samples, self._asked))
+            if known is not None:
+                _carry_over(known, found, listing)
+            known = found
+            self._is_changed = True
+        self._seen[key] = known
+        return known
+
+    def note_change(self) -> None:
+        """Have what was found written."""
+        self._is_changed = True
+
+    def save(self) -> None:
+        """Remember what was found; folders that were not seen are forgotten."""
+        if self._is_changed or len(self._seen) != len(self._folders):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            remember(self._path, (FORM, self._seen))
+            _forget_oldest(self._path.parent)
+
+
+def _carry_over(known: OpenedFolder, found: OpenedFolder, listing: FolderListing) -> None:
+    """Keep what was found of files that are still there under their names."""
+    names = known.names.split(b"\0")
+    places = {(names[row], role): at for at, (row, role) in enumerate(
+        zip(known.rows.tolist(), known.roles.tolist(), strict=True))}
+    for at, (row, role) in enumerate(zip(found.rows.tolist(), found.roles.tolist(), strict=True)):
+        before = places.get((as_bytes(listing.names[row]), role))
+        if before is None:
+            continue
+        for column in ("sizes", "mtimes_ns", "heights", "widths"):
+            getattr(found, column)[at] = getattr(known, column)[before]
+        if before in known.flaws:
+            found.flaws[at] = known.flaws[before]
+
+
+def _forget_oldest(folder: Path) -> None:
+    files = sorted(folder.glob("*.msgpack"), key=lambda path: path.stat().st_mtime_ns)
+    for path in files[:-MOST_REMEMBERED]:
+        with suppress(OSError):
+            path.unlink()
+
+
+def note_facts(
+    folder: OpenedFolder, at: int, listing: FolderListing, facts: FileFacts, read_ns: int
+) -> None:
+    """Note what opening a file gave; `read_ns` is when it was opened."""
+    row = int(folder.rows[at])
+    folder.heights[at], folder.widths[at] = facts.size
+    if facts.flaws:
+        folder.flaws[at] = [(risk, as_bytes(said)) for risk, said in facts.flaws]
+    else:
+        folder.flaws.pop(at, None)
+    mtime_ns = int(listing.mtimes_ns[row])
+    tick_ns = SETTLED_NS if mtime_ns % COARSE_TICK_NS else COARSE_NS
+    is_settled = facts.is_lasting and mtime_ns < read_ns - tick_ns
+    folder.sizes[at] = listing.sizes[row] if is_settled else NEVER
+    folder.mtimes_ns[at] = mtime_ns if is_settled else NEVER
+
+
+def open_file(path: str, role: Role) -> FileFacts:
+    """Open one file as a trainer would; nothing is raised about what it holds."""
+    try:
+        return _READERS[role](path)
+    except OSError as error:
+        return FileFacts(
+            ((_UNREADABLE[role], f"{os.path.basename(path)} cannot be read: "  # noqa: PTH119
+              f"{reason_of(error)}."),), is_lasting=False)
+
+
+def _flaws_of_picture(
+    decode: Callable[[], object], unreadable: Risk
+) -> tuple[tuple[Risk, str], ...]:
+    """What is wrong with a picture that cannot be decoded, none where it can.
+
+    Raises:
+        OSError: if the system refuses it, which says nothing of the picture.
+    """
+    from larder.core.encoders.protocol import DeepPictureError, LargePictureError, SourceError
+
+    try:
+        decode()
+    except DeepPictureError:
+        return ((Risk.DEEP_PICTURE, ""),)
+    except LargePictureError as error:
+        return ((Risk.LARGE_PICTURE, str(error)),)
+    except SourceError as error:
+        cause = error.__cause__
+        if isinstance(cause, OSError) and cause.errno is not None:
+            raise cause from None
+        return ((unreadable, str(error)),)
+    return ()
+
+
+def _open_picture(path: str) -> FileFacts:
+    from larder.core.encoders.pictures import check_picture
+    from larder.core.workspace.picture_size import read_picture_size
+
+    flaws = _flaws_of_picture(lambda: check_picture(path), Risk.UNREADABLE_PICTURE)
+    return FileFacts(flaws, read_picture_size(path) or (0, 0))
+
+
+def _open_mask(path: str) -> FileFacts:
+    from larder.core.encoders.pictures import read_mask
+    from larder.core.workspace.picture_size import read_picture_size
+
+    found: list[bool] = []
+    flaws = _flaws_of_picture(
+        lambda: found.append(bool(read_mask(path).any())), Risk.UNREADABLE_MASK)
+    if found == [False]:
+        flaws = ((Risk.BLACK_MASK, ""),)
+    return FileFacts(flaws, read_picture_size(path) or (0, 0))
+
+
+def _open_conditioning(path: str) -> FileFacts:
+    from larder.core.encoders.pictures import check_picture
+
+    return FileFacts(_flaws_of_picture(
+        lambda: check_picture(path), Risk.UNREADABLE_CONDITIONING))
+
+
+def _open_caption(path: str) -> FileFacts:
+    return FileFacts(tuple(caption_flaws(read_regular(path, at_most=LARGEST_TEXT))))
+
+
+_READERS: Final[Mapping[Role, Callable[[str], FileFacts]]] = {
+    Role.PICTURE: _open_picture, Role.MASK: _open_mask, Role.CONDITIONING: _open_conditioning,
+    Role.CAPTION: _open_caption}
+_UNREADABLE: Final[Mapping[Role, Risk]] = {
+    Role.PICTURE: Risk.UNREADABLE_PICTURE, Role.MASK: Risk.UNREADABLE_MASK,
+    Role.CONDITIONING: Risk.UNREADABLE_CONDITIONING, Role.CAPTION: Risk.UNREADABLE_CAPTION}

@@ -1,0 +1,183 @@
+"""What settings do to training that nobody meant: frozen draws, leaks, buckets that fill no batch.
+
+Sizes of pictures are those that were read when they were opened, so that batches are judged once
+every picture was.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
+
+import numpy as np
+
+from larder.core.errors import WorkspaceError
+from larder.core.jobs import Job
+from larder.core.survey.checks.folder_files import Role
+from larder.core.survey.checks.found import CheckedConcept, Found
+from larder.core.survey.checks.risks import Risk
+from larder.core.survey.context import SurveyContext
+from larder.core.survey.sources import hash_sources
+from larder.core.survey.variants import wanted_size
+from larder.core.workspace.bucketing import Size
+from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptType
+from larder.core.workspace.onetrainer_config import TrainerConfig
+from larder.core.workspace.roots import joined
+from larder.core.workspace.samples import VIDEO_EXTENSIONS, ConceptSamples
+from larder.core.workspace.store_kinds import StoreKind
+
+IMAGE_DRAWS: Final = (
+    ("enable_random_flip", "random flip"), ("enable_random_rotate", "random rotation"),
+    ("enable_random_brightness", "random brightness"),
+    ("enable_random_contrast", "random contrast"),
+    ("enable_random_saturation", "random saturation"), ("enable_random_hue", "random hue"))
+"""Settings of a concept's pictures that are drawn; not the crop, which is drawn unless one says no,
+and differs by a few pixels."""
+
+
+def check_settings(
+    context: SurveyContext, concepts: Sequence[CheckedConcept], *, opens: bool
+) -> Job[list[Found]]:
+    """Find what the settings of config and concepts do; arguments as of `check_sources`."""
+    config = context.workspace.config
+    if config is None:
+        return []
+    found = [*_frozen_draws(context, config), *_small_buckets(context, config, concepts)]
+    if config.validation:
+        found += yield from _leaks(context, opens=opens)
+    return found
+
+
+def _frozen_draws(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
+    for samples in context.samples.values():
+        concept = samples.concept
+        image, text = concept.image, concept.text
+        drawn = [words for setting, words in IMAGE_DRAWS if getattr(image, setting)] \
+            if config.image_caching and concept.image_variations == 1 else []
+        if config.text_caching and concept.text_variations == 1:
+            drawn += [words for words, is_on in (
+                ("tag shuffling", text.enable_tag_shuffling),
+                ("tag dropout", text.tag_dropout_enable and text.tag_dropout_probability > 0),
+                ("random capitals",
+                 text.caps_randomize_enable and text.caps_randomize_probability > 0)) if is_on]
+        if drawn:
+            yield Found(Risk.FROZEN_DRAW, concept.path,
+                        f"{_called(concept)} asks for {', '.join(drawn)}, with one variation.")
+
+
+def _called(concept: Concept) -> str:
+    return concept.name or concept.path
+
+
+def _is_validation(concept: Concept) -> bool:
+    return concept.type is ConceptType.VALIDATION
+
+
+def _leaks(context: SurveyContext, *, opens: bool) -> Job[list[Found]]:
+    """Pictures of validation concepts that are trained, too: the same file, or the same content."""
+    trained = _pictures(one for one in context.samples.values() if not _is_validation(one.concept))
+    validated = _pictures(one for one in context.samples.values() if _is_validation(one.concept))
+    of_size: dict[int, list[str]] = defaultdict(list)
+    for path, (_, size) in trained.items():
+        of_size[size].append(path)
+    found = [Found(Risk.VALIDATION_LEAK, validated[path][0], "It is trained, too.")
+             for path in validated.keys() & trained.keys()]
+    alike = {path: of_size[size] for path, (_, size) in validated.items()
+             if path not in trained and of_size.get(size)}
+    paths = [*dict.fromkeys([*alike, *(other for others in alike.values() for other in others)])]
+    hashes = yield from hash_sources(
+        paths, context.memory, token=context.token, only_known=not opens)
+    content = dict(zip(paths, hashes.hashes, strict=True))
+    for path, others in alike.items():
+        same = next((other for other in others
+                     if content[path] is not None and content[other] == content[path]), None)
+        if same is not None:
+            found.append(Found(
+                Risk.VALIDATION_LEAK, validated[path][0],
+                f"{trained[same][0]} has the same content and is trained."))
+    return found
+
+
+def _pictures(concepts: Iterator[ConceptSamples]) -> dict[str, tuple[str, int]]:
+    """Real path -> (spelled path, bytes) of every sample."""
+    found = {}
+    for samples in concepts:
+        for folder in samples.folders:
+            names, sizes = folder.listing.names, folder.listing.sizes
+            for row in folder.rows.tolist():
+                found[f"{folder.real}/{names[row]}"] = (
+                    joined(folder.spelled, names[row], samples.flavour), int(sizes[row]))
+    return found
+
+
+def _small_buckets(
+    context: SurveyContext, config: TrainerConfig, concepts: Sequence[CheckedConcept]
+) -> Iterator[Found]:
+    """Pictures of a bucket that never fills a batch, once the size of every picture is known."""
+    batch = config.raw.get("batch_size")
+    if not isinstance(batch, int) or batch < 2:
+        return
+    turns: dict[Size, float] = defaultdict(float)
+    pictures: dict[Size, list[str]] = defaultdict(list)
+    by_folder = {id(listed.listing): checked for checked in concepts
+                 for listed, *_ in checked.folders}
+    for samples in context.samples.values():
+        if _is_validation(samples.concept):
+            continue
+        buckets = _buckets_of(config, samples, by_folder)
+        if buckets is None:
+            return
+        each = _turns_each(samples)
+        for path, bucket in buckets:
+            turns[bucket] += each
+            pictures[bucket].append(path)
+    for bucket, count in turns.items():
+        if count < batch:
+            paths = pictures[bucket]
+            holds = "one picture" if len(paths) == 1 else f"{len(paths):,} pictures"
+            for path in paths:
+                yield Found(
+                    Risk.DROPPED_FROM_BATCHES, path,
+                    f"Its bucket of {bucket[1]} × {bucket[0]} holds {holds}, and a batch takes "
+                    f"{batch:,}.")
+
+
+def _turns_each(samples: ConceptSamples) -> float:
+    """How often an epoch serves each sample of a concept, on average."""
+    concept, count = samples.concept, len(samples)
+    if concept.balancing_strategy is BalancingStrategy.SAMPLES:
+        return concept.balancing / count if count else 0.0
+    return concept.balancing
+
+
+def _buckets_of(
+    config: TrainerConfig, samples: ConceptSamples, by_folder: Mapping[int, CheckedConcept]
+) -> list[tuple[str, Size]] | None:
+    """Path and bucket of each sample of a concept; None where one cannot be known."""
+    try:
+        wanted = wanted_size(config, samples.concept, StoreKind.SMART_IMAGE)
+    except WorkspaceError:
+        return None  # said of the config itself
+    targets = wanted.targets
+    if targets is None or (targets.fixed is None and len({*targets.edges}) > 1):
+        return None
+    found: list[tuple[str, Size]] = []
+    for listed in samples.folders:
+        checked = by_folder.get(id(listed.listing))
+        folder = next((one for one in (() if checked is None else checked.folders)
+                       if one.listed.listing is listed.listing), None)
+        if folder is None:
+            return None
+        names, opened = listed.listing.names, folder.opened
+        known = opened.opened(listed.listing) & (opened.roles == Role.PICTURE) & (
+            opened.heights > 0)
+        rows = opened.rows[known]
+        if len(rows) != len(listed.rows) or any(
+                name.lower().endswith(tuple(VIDEO_EXTENSIONS))
+                for name in (names[row] for row in listed.rows.tolist())):
+            return None
+        sizes = wanted.buckets(opened.heights[known], opened.widths[known])[0]
+        found += [(folder.spell(names[row]), (int(size[0]), int(size[1])))
+                  for row, size in zip(rows.tolist(), np.asarray(sizes).tolist(), strict=True)]
+    return found

@@ -1,0 +1,27 @@
+"""What a training run makes of something that is wrong: the word every list and document uses."""
+
+from __future__ import annotations
+
+import enum
+
+from larder.core.survey.verdicts import Severity
+
+
+class Effect(enum.Enum):
+    """What happens in training, worst first.
+
+    STOPS: training ends, or does not start. SKIPPED: the file is not trained. WRONG: it is trained
+    as nobody meant it. NOTICE: worth knowing; nothing is harmed.
+    """
+
+    STOPS = "stops"
+    WRONG = "wrong"
+    SKIPPED = "skipped"
+    NOTICE = "notice"
+
+    @property
+    def severity(self) -> Severity:
+        """How much it should worry the reader."""
+        return {
+            Effect.STOPS: Severity.ERROR, Effect.WRONG: Severity.WARNING,
+            Effect.SKIPPED: Severity.WARNING, Effect.NOTICE: Severity.NOTE}[self]
