@@ -102,6 +102,9 @@ def _remove(path: Path) -> None:
 QUICK = "stat"
 """The depth that the window surveys with by itself."""
 
+EVERYTHING = "payload"
+"""The depth at which every source and cached file is opened that nobody opened as it is now."""
+
 Options = TypeVar("Options", bound=WorkspaceOptions)
 
 
@@ -285,7 +288,8 @@ class CacheSession(QObject):
         former = _weakly(before)
         tables = self._folder.fresh("survey")
         options = SurveyOptions(
-            **msgspec.structs.asdict(about), depth=depth, tables=str(tables))
+            **msgspec.structs.asdict(about), depth=depth, tables=str(tables),
+            opens=depth == EVERYTHING)
         job = self._lanes.prepare(JobRequest(
             kind="survey", options=options, title=_SURVEY_TITLES[depth](),
             fleeting=depth == QUICK, quiet=quiet,
@@ -454,5 +458,5 @@ def _read_pages(
 _SURVEY_TITLES = {
     QUICK: lambda: _tr("Survey"),
     "hash": lambda: _tr("Check of every source file"),
-    "payload": lambda: _tr("Check of every cached file"),
+    EVERYTHING: lambda: _tr("Reading everything"),
 }

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from larder.app.cache_session import QUICK, SessionState
+from larder.app.cache_session import EVERYTHING, QUICK, SessionState
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.commands.index_writes import IndexWrite, ask_and_write, selected_of
 from larder.app.jobs.job import Job, JobRequest
@@ -59,20 +59,23 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
                 tip=_tr("Looks at everything again; changes nothing.")),
-        Command(id="check", text=_tr("Chec&k…"), menu=Menu.CACHE, run=actions.check,
+        Command(id="check", text=_tr("Read ever&ything…"), menu=Menu.CACHE, run=actions.check,
                 icon="command-check", shortcut="Ctrl+K", toolbar=True,
                 enabled_when=lambda: session.is_at_rest,
                 contexts=frozenset({Context.TREE, Context.COVERAGE}),
-                tip=_tr("Reads your files or the cached files, to find what dates do not show.")),
+                tip=_tr("Opens every picture, caption, mask and cached file, to find what would "
+                        "stop or spoil training.")),
         Command(id="training", text=_tr("What training would &get wrong"), menu=Menu.CACHE,
                 run=actions.show_training, icon="page-problems",
                 enabled_when=lambda: session.is_open,
                 tip=_tr("Lists what is trained wrongly without a word, and what stops training.")),
-        Command(id="read-cached-files", text=_tr("Read every cached &file"), menu=Menu.CACHE,
+        Command(id="read-cached-files", text=_tr("Open what nobody &opened yet"),
+                menu=Menu.CACHE,
                 run=actions.read_cached_files, icon="command-check",
                 enabled_when=lambda: session.is_at_rest,
-                tip=_tr("Looks for NaN, zeros, damage, other models and captions in the cached "
-                        "files; what did not change since the last time is not read again.")),
+                tip=_tr("Looks for damage, NaN, zeros, other models and captions in sources and "
+                        "cached files; what did not change since the last time is not read "
+                        "again.")),
         Command(id="touch", text=_tr("Store new &dates…"), menu=Menu.CACHE, run=actions.touch,
                 icon="command-touch", starts_group=True,
                 lacks=_tr("No file has only a new date."),
@@ -124,8 +127,8 @@ class _WorkspaceActions:
         page.show_training()
 
     def read_cached_files(self) -> None:
-        """Survey at the depth that opens every cached file."""
-        self._services.session.survey("payload")
+        """Survey at the depth that opens every source and cached file."""
+        self._services.session.survey(EVERYTHING)
 
     def open_config(self) -> None:
         """Ask for a config file."""

@@ -25,15 +25,16 @@ _CHOICES: dict[str, tuple[str, str]] = {
     "stat": ("Quick", "Looks at names, sizes and dates, and reads only what changed."),
     "hash": ("Every source file", "Also reads every picture and caption once, and finds edits that "
                                   "kept the file's date."),
-    "payload": ("Every cached file", "All of that, and reads every cached file too: finds damage, "
-                                     "bad values, and captions that no longer match."),
+    "payload": ("Everything", "Opens every picture, caption, mask and cached file: finds what "
+                              "would stop or spoil training. What did not change since the last "
+                              "time is not opened again."),
 }
 """Depth -> what it is called, and what it looks at."""
 WIDTH = 460
 
 
 class CheckDialog(QDialog):
-    """Three depths, the second chosen.
+    """Three depths, the last chosen.
 
     Signals:
         depth_chosen: with the depth's name, after OK.
@@ -45,13 +46,13 @@ class CheckDialog(QDialog):
         self, snapshot: SurveySnapshot, figures: Figures, parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Check"))
+        self.setWindowTitle(self.tr("Read everything"))
         self.setMinimumWidth(WIDTH)
         self._group = QButtonGroup(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(20, 18, 20, 16)
         layout.setSpacing(4)
-        layout.addWidget(muted_label(self.tr("A check changes nothing.")))
+        layout.addWidget(muted_label(self.tr("Reading changes nothing.")))
         layout.addSpacing(8)
         for number, (depth, (title, text)) in enumerate(_CHOICES.items()):
             button = QRadioButton(_tr(title))
@@ -63,9 +64,9 @@ class CheckDialog(QDialog):
             layout.addWidget(button)
             layout.addWidget(note)
             layout.addSpacing(8)
-        self.choose("hash")
+        self.choose("payload")
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        start = buttons.addButton(self.tr("Check"), QDialogButtonBox.ButtonRole.AcceptRole)
+        start = buttons.addButton(self.tr("Read"), QDialogButtonBox.ButtonRole.AcceptRole)
         start.setDefault(True)
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
@@ -96,4 +97,7 @@ def _estimate(depth: str, snapshot: SurveySnapshot, figures: Figures) -> str:
     if depth == "hash":
         return _tr("%Ln entries.", snapshot.document.totals.rows)
     size = sum(store.payload_bytes for store in snapshot.document.stores)
-    return with_values(_tr("Reads %1 of cached files."), figures.bytes(size))
+    unopened = snapshot.sources.never_opened
+    return one_after_another((
+        with_values(_tr("Reads %1 of cached files."), figures.bytes(size)),
+        _tr("%Ln source files were never opened.", unopened) if unopened else ""))

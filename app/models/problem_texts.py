@@ -23,11 +23,20 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
+from larder.core.survey.document import CheckItem
+from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict
 from larder.core.survey.why import reason_of
+from larder.core.workspace.roots import flavour_of, split_last
 
 _tr = Sentences("Problems")
+
+
+EFFECTS = {
+    Effect.STOPS: "Stops training.", Effect.WRONG: "Is trained wrong.",
+    Effect.SKIPPED: "Is not trained.", Effect.NOTICE: "Good to know."}
+"""What happens in training, in words."""
 
 
 class ProblemTexts:
@@ -39,6 +48,8 @@ class ProblemTexts:
 
     def group_look(self, group: ProblemGroup) -> Look:
         """Icon and word of what is wrong in a group."""
+        if group.subject is ProblemSubject.SOURCES:
+            return severity_look(group.severity)
         if group.harm is not None:
             return harm_look(group.harm, group.form)
         if isinstance(group.verdict, PayloadVerdict):
@@ -88,11 +99,26 @@ class ProblemTexts:
             hide = self._names.sentence
             return (_tr("Workspace"), hide(finding.problem), self._names.path(finding.where),
                     self._figures.count(1), "", "", hide(finding.hint))
+        if group.subject is ProblemSubject.SOURCES:
+            item = snapshot.sources.items[int(group.rows[0])]
+            return (core_text(item.what), _tr(EFFECTS[Effect(item.effect)]), "",
+                    self._figures.count(group.count), "", "", core_text(item.remedy))
         look, place = self.group_look(group), scope_text(snapshot, group.scope, self._names)
         sums, advice = self._sums((group,)), advice_text(snapshot, group)
+        if group.verdict is Verdict.SHIFTED:
+            return (place if is_place and place else look.word,
+                    self._cause(snapshot, group) or look.meaning, place, *sums, "", advice)
         if is_place and place:
             return (place, "", "", *sums, "", advice)
         return (look.word, look.meaning, place, *sums, "", advice)
+
+    def _cause(self, snapshot: SurveySnapshot, group: ProblemGroup) -> str:
+        """Why entries of a store are mixed up, "" where nothing tells."""
+        store = group.scope.store
+        causes = () if store is None else snapshot.document.stores[store].mixed_up_by or ()
+        return " ".join(self._names.sentence(cause.text, (
+            *cause.added, *cause.removed, *(name for pair in cause.renamed for name in pair)))
+            for cause in causes)
 
     def item(self, snapshot: SurveySnapshot, group: ProblemGroup, row: int) -> Sequence[str]:
         """Of one entry or file."""
@@ -104,6 +130,8 @@ class ProblemTexts:
             return (self._names.payload(payloads.name[row]), why, "",
                     self._several(int(payloads.count[row])),
                     self._bytes(int(payloads.bytes[row])), "", "")
+        if group.subject is ProblemSubject.SOURCES:
+            return self._source(snapshot.sources.items[row])
         entries, names = snapshot.entries, self._names
         folder = entries.folders[int(entries.folder[row])]
         why = self._figures.dated(names.sentence(
@@ -119,7 +147,17 @@ class ProblemTexts:
             store = snapshot.document.stores[int(snapshot.payloads.store[row])]
             payload = self._names.payload(snapshot.payloads.name[row])
             return f"{self._names.folder(store.path)}/{payload}"
+        if group.subject is ProblemSubject.SOURCES:
+            return self._names.path(snapshot.sources.items[row].path)
         return self._names.path(snapshot.entries.source(row))
+
+    def _source(self, item: CheckItem) -> Sequence[str]:
+        """Of one file, folder or concept that stops or spoils training."""
+        folder, name = split_last(item.path, flavour_of(item.path))
+        names = self._names
+        return (names.file(name) if folder else names.path(item.path),
+                names.sentence(item.why, (item.path, folder, name)), names.folder(folder),
+                "", "", "", "")
 
     def saved_item(
         self, snapshot: SurveySnapshot, group: ProblemGroup, row: int,
@@ -129,6 +167,8 @@ class ProblemTexts:
             _, why, where, *_ = self.group(snapshot, group)
             return where, why, None, None
         _, why, _, _, size, *_ = self.item(snapshot, group, row)
+        if group.subject is ProblemSubject.SOURCES:
+            return self.path(snapshot, group, row), why, None, None
         items = (snapshot.payloads if group.subject is ProblemSubject.PAYLOADS
                  else snapshot.entries)
         return self.path(snapshot, group, row), why, size or None, int(items.bytes[row])
@@ -167,6 +207,8 @@ def moves(groups: Sequence[ProblemGroup]) -> bool:
 
 def advice_text(snapshot: SurveySnapshot, group: ProblemGroup) -> str:
     """What to do about a group."""
+    if group.subject is ProblemSubject.SOURCES:
+        return core_text(snapshot.sources.items[int(group.rows[0])].remedy)
     if group.harm is not None and HARMS[group.harm].instead:
         return core_text(HARMS[group.harm].instead)
     store = group.scope.store

@@ -166,7 +166,7 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
                 snapshot, line.groups[0], is_place=line.is_place),
             LineKind.ITEM: lambda snapshot, line: texts.item(
                 snapshot, line.groups[0], _row_of(line)),
-            LineKind.MORE: lambda _, line: texts.more(len(line.groups[0]) - ITEMS_SHOWN),
+            LineKind.MORE: lambda _, line: texts.more(_count_items(line) - ITEMS_SHOWN),
         }
 
     def identity(self, index: Index) -> Hashable:
@@ -180,6 +180,9 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
         group, name = line.groups[0], ""
         if group.subject is ProblemSubject.FINDINGS:
             name = snapshot.document.problems[int(group.rows[0])].problem
+        elif group.subject is ProblemSubject.SOURCES:
+            item = snapshot.sources.items[int(group.rows[0]) if line.row is None else line.row]
+            name = item.kind if line.row is None else f"{item.kind} {item.path}"
         elif line.row is not None:
             is_entry = group.subject is ProblemSubject.ENTRIES
             name = (snapshot.entries.source(line.row) if is_entry
@@ -209,7 +212,8 @@ class ProblemsModel(CellModel, TreeModel[ProblemLine]):
         """Show what training would get wrong, the worst first."""
         self._snapshot = snapshot
         self._said.clear()
-        self.show_nodes([*map(_harm_node, _split(groups, lambda group: group.harm))])
+        self.show_nodes([*map(_harm_node, _split(groups, lambda group: (
+            group.harm, group.rows[0] if group.harm is None else None)))])
 
     def show_time(self, repair: Repair, text: str) -> None:
         """Say how long a remedy takes, once that is known."""
@@ -369,12 +373,18 @@ def _has_items(line: ProblemLine) -> bool:
             and line.groups[0].subject is not ProblemSubject.FINDINGS)
 
 
+def _count_items(line: ProblemLine) -> int:
+    """How many there are; of what was found of sources only the first ones are known."""
+    group = line.groups[0]
+    return group.count if group.subject is ProblemSubject.SOURCES else len(group)
+
+
 def _items(line: ProblemLine) -> list[ProblemLine]:
     if line.kind is LineKind.FAILURES:
         return [ProblemLine(kind=LineKind.FAILURE, failures=(failure,))
                 for failure in line.failures[:ITEMS_SHOWN]]
     listed = [ProblemLine(kind=LineKind.ITEM, groups=line.groups, row=int(row))
               for row in line.groups[0].rows[:ITEMS_SHOWN]]
-    if len(line.groups[0]) > ITEMS_SHOWN:
+    if _count_items(line) > ITEMS_SHOWN:
         listed.append(ProblemLine(kind=LineKind.MORE, groups=line.groups))
     return listed

@@ -27,6 +27,7 @@ from larder.core.survey.document import (
     SurveyDocument,
     WorkspaceFacts,
 )
+from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.remedies import NO_REMEDY, REMEDIES, Case, Repair
 from larder.core.survey.verdicts import VERDICTS, PayloadVerdict, Severity, Verdict
@@ -113,6 +114,7 @@ class ProblemSubject(enum.Enum):
     FINDINGS = "findings"
     ENTRIES = "entries"
     PAYLOADS = "payloads"
+    SOURCES = "sources"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -120,7 +122,8 @@ class ProblemGroup:
     """Items that share a verdict, a store, a concept and what to do about them.
 
     Attributes:
-        subject: what `rows` number: the document's problems, the entries or the payloads.
+        subject: what `rows` number: the document's problems, the entries, the payloads, or what
+            was found of sources.
         verdict: of the entries or payloads, None for findings.
         severity: the worst of its items.
         remedy: line of `REMEDIES`: what to do about them.
@@ -200,9 +203,9 @@ def _group(
 
 
 def training_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
-    """What training would get wrong, worst first; an entry can be in several groups."""
+    """What stops or spoils training, worst first; an entry can be in several groups."""
     entries, order = snapshot.entries, snapshot.natural_order
-    return tuple(
+    groups = [*_source_groups(snapshot), *(
         ProblemGroup(
             subject=ProblemSubject.ENTRIES, verdict=None, severity=HARMS[harm].severity,
             remedy=int(entries.remedy[rows[0]]), scope=scope, rows=rows,
@@ -210,7 +213,20 @@ def training_groups(snapshot: SurveySnapshot) -> tuple[ProblemGroup, ...]:
             form=StoreKind(snapshot.document.stores[scope.store or 0].kind).format)
         for harm in harms_in(int(np.bitwise_or.reduce(entries.harms)))
         for scope, rows in _by_place(
-            snapshot, order[(entries.harms[order] & np.uint32(1 << harm)) != 0]))
+            snapshot, order[(entries.harms[order] & np.uint32(1 << harm)) != 0]))]
+    return tuple(sorted(groups, key=lambda group: group.severity))
+
+
+def _source_groups(snapshot: SurveySnapshot) -> Iterator[ProblemGroup]:
+    """A group per kind of what was found of sources and settings."""
+    rows: dict[str, list[int]] = {}
+    for row, item in enumerate(snapshot.sources.items):
+        rows.setdefault(item.kind, []).append(row)
+    for kind, numbers in rows.items():
+        yield ProblemGroup(
+            subject=ProblemSubject.SOURCES, verdict=None, remedy=NO_REMEDY, scope=Scope(),
+            severity=Effect(snapshot.sources.items[numbers[0]].effect).severity,
+            rows=np.array(numbers, dtype=np.int32), count=snapshot.sources.counts[kind])
 
 
 def _by_place(snapshot: SurveySnapshot, rows: Rows) -> Iterator[tuple[Scope, Rows]]:

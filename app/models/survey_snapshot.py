@@ -19,7 +19,8 @@ from larder.app.jobs.job import read_document
 from larder.core.columns import Columns, TextColumn, load_columns
 from larder.core.queries.filter_language import state_words_of
 from larder.core.requests.options import Answer
-from larder.core.survey.document import SurveyDocument
+from larder.core.survey.document import SourceFacts, SurveyDocument
+from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import REMEDIES, Repair, lines_of
 from larder.core.survey.verdicts import Verdict
 
@@ -176,6 +177,17 @@ class SurveySnapshot:
     def concept_names(self) -> tuple[str, ...]:
         """Concept names in the order of the `concept` column."""
         return tuple(concept.name for concept in self.document.concepts)
+
+    @property
+    def sources(self) -> SourceFacts:
+        """What would stop or spoil training before anything is cached."""
+        return self.document.checks or SourceFacts()
+
+    @property
+    def spoiled(self) -> int:
+        """How many things of sources are worse than a notice."""
+        kinds = {item.kind for item in self.sources.items if item.effect != Effect.NOTICE.value}
+        return sum(self.sources.counts[kind] for kind in kinds)
 
     def listed(self, repair: Repair) -> int:
         """Entries and files that the Problems page lists below a repair."""

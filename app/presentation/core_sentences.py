@@ -59,6 +59,7 @@ COUNTED: dict[str, str] = {
     "pictures and captions": "%Ln pictures and captions",
     "sample": "%Ln samples", "samples": "%Ln samples",
     "source": "%Ln sources", "sources": "%Ln sources",
+    "source file": "%Ln source files", "source files": "%Ln source files",
     "token": "%Ln tokens", "tokens": "%Ln tokens", "value": "%Ln values", "values": "%Ln values",
 }
 """What core counts -> the text whose plural forms the catalogue has."""

@@ -188,10 +188,11 @@ PLACES: Final[Mapping[str, tuple[str, str, Sequence[str]]]] = {
     "cache-folder": ("Cache a folder", "command-build", (
         "Makes a cache of your own files: pixels for image processors, features of sounds, "
         "waveforms, or tokens of texts.",)),
-    "check": ("Check", "command-check", (
-        "Looks closer than the survey that opening a workspace makes: reads every source file, or "
-        "every cached file as well, and so finds edits that kept their date, and damage. It writes "
-        "nothing.",)),
+    "check": ("Read everything", "command-check", (
+        "Looks closer than the survey that opening a workspace makes: opens every picture, "
+        "caption, mask and cached file, as a trainer would, and so finds what would stop or spoil "
+        "training: damage, captions that are not UTF-8, empty masks. What did not change since it "
+        "was opened is not opened again. It writes nothing.",)),
     "change-location": ("The folder was moved", "command-location", (
         "For a folder that was moved or renamed, or whose drive has another letter. Larder looks "
         "for it nearby, and compares up to 50 files with what was cached, by size and content.",

@@ -53,6 +53,11 @@ SINGULARS: dict[str, str] = {
     "%Ln files nobody needs": "%Ln file nobody needs",
     "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files were looked into.": "%Ln cached file was looked into.",
+    "%Ln source files would stop training.": "%Ln source file would stop training.",
+    "%Ln source files were never opened.": "%Ln source file was never opened.",
+    "%Ln source files would not be trained as they are.":
+        "%Ln source file would not be trained as it is.",
+    "%Ln source files": "%Ln source file",
     "%Ln cached files compared.": "%Ln cached file compared.",
     "%Ln without a picture that can be read.": "%Ln without a picture that can be read.",
     "%Ln made by encoders without a preview.": "%Ln made by an encoder without a preview.",

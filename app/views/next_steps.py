@@ -70,16 +70,19 @@ _WAYS: dict[str | None, _Way] = {
     Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
-_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training")}
+_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training"),
+          "check": _Way("severity-note", Tone.NOTE, "check")}
 """Of steps that a page shows."""
 _NOTHING = _Way("severity-good", Tone.GOOD)
+_UNCERTAIN = _Way("severity-note", Tone.NOTE)
+"""Of a sentence that all is well as far as anybody looked."""
 
 
 def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
     """The steps worth a card: where all is well, or nothing is cached yet, a notice says so."""
-    if not document.totals.entries:
-        return ()
     steps = document.next_steps
+    if not document.totals.entries:
+        return tuple(step for step in steps if step.shows)
     others = [step for step in steps if not _is_good(step)]
     is_said = not document.problems and all(step.shows for step in others)
     return others if is_said else steps
@@ -203,7 +206,9 @@ class NextStepCard(QFrame):
     def __init__(self, step: NextStep, services: WindowServices, *, is_primary: bool) -> None:
         super().__init__()
         self._services = services
-        way = _NOTHING if _is_good(step) else _SHOWS.get(step.shows) or _WAYS[step.remedy]
+        way = _SHOWS.get(step.shows) or _WAYS[step.remedy]
+        if _is_good(step):
+            way = _NOTHING if step.is_certain else _UNCERTAIN
         self._action = services.commands.action(way.command)
         self._step = step
         self._page = way.page
@@ -241,7 +246,7 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if _is_good(step):
             return None
-        text = _tr("Show") if self._action is None or step.shows \
+        text = _tr("Show") if self._action is None or step.shows == "training" \
             else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:

@@ -23,6 +23,7 @@ from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
 from larder.app.window_layout import Docks
+from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
 
@@ -81,8 +82,8 @@ def survey_note(snapshot: SurveySnapshot, figures: Figures) -> str:
 
 def standing_text(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
     """The most important thing to know about the whole workspace, None when the tables say it."""
-    for find in (_emptied, _index_damaged, _unreachable, _index_missing, _busy, _nothing_cached,
-                 _all_complete):
+    for find in (_emptied, _index_damaged, _unreachable, _index_missing, _busy, _stops,
+                 _nothing_cached, _all_complete):
         text = find(snapshot, figures)
         if text is not None:
             return text
@@ -142,6 +143,18 @@ def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
                         hint=signs[0])
 
 
+def _stops(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
+    """Sources at which a trainer stops, however much of the rest is cached."""
+    count = sum(snapshot.sources.counts[kind] for kind in {
+        item.kind for item in snapshot.sources.items if item.effect == Effect.STOPS.value})
+    if not count:
+        return None
+    first = next(item for item in snapshot.sources.items if item.effect == Effect.STOPS.value)
+    return StandingText(
+        tone=Tone.ERROR, text=_tr("%Ln source files would stop training.", count),
+        hint=first.path, command="training")
+
+
 def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     rows = len(snapshot.entries)
     if rows and snapshot.document.totals.entries:
@@ -164,9 +177,20 @@ def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None
 def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | None:
     if not snapshot.is_sound or snapshot.document.problems:
         return None
-    text = _tr("Everything is cached and up to date (checked %1).")
+    text = _tr("Everything is cached and up to date (checked %1).").replace(
+        "%1", figures.clock(snapshot.read_at_ns))
+    unopened = snapshot.sources.never_opened
+    if unopened:
+        # Whether a trainer can open them nobody knows yet.
+        return StandingText(
+            tone=Tone.NOTE, text=text, command="check",
+            hint=_tr("%Ln source files were never opened.", unopened))
+    if snapshot.spoiled:
+        return StandingText(
+            tone=Tone.WARNING, text=text, command="training",
+            hint=_tr("%Ln source files would not be trained as they are.", snapshot.spoiled))
     return StandingText(
-        tone=Tone.GOOD, text=text.replace("%1", figures.clock(snapshot.read_at_ns)),
+        tone=Tone.GOOD, text=text,
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")
 
 

@@ -355,7 +355,8 @@ class ProblemsPage(Page):
         if line is not None and line.group is not None and pages is not None:
             chosen = (Chosen(kind=ChosenKind.GROUP, row=pages.groups.index(line.group))
                       if line.row is None
-                      else Chosen(kind=_ITEM_KINDS[line.group.subject], row=line.row))
+                      else Chosen(kind=kind, row=line.row)
+                      if (kind := _ITEM_KINDS.get(line.group.subject)) is not None else None)
         self._services.view.choose(chosen)
 
     def _show_advice(self) -> None:

@@ -17,7 +17,7 @@ from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import filled, muted_label
-from larder.core.survey.document import TrainingFacts
+from larder.core.survey.document import SourceFacts, TrainingFacts
 
 _tr = Sentences("ProblemsPage")
 
@@ -36,6 +36,7 @@ class TrainingBar(QFrame):
         self._services = services
         self.setObjectName("trainingBar")
         self._facts = TrainingFacts()
+        self._is_unopened = False
         self.to_do = QRadioButton(self.tr("What to do"))
         self.training = QRadioButton()
         self.note = muted_label(wrap=False)
@@ -56,8 +57,10 @@ class TrainingBar(QFrame):
         """Say how many that are, and whether cached files were read."""
         figures = self._services.look.figures
         facts = TrainingFacts() if snapshot is None else snapshot.document.training
+        sources = SourceFacts() if snapshot is None else snapshot.sources
         text = self.tr("What training would get wrong (%1)")
-        self.training.setText(text.replace("%1", figures.count(facts.rows)) if facts.rows
+        count = facts.rows + (0 if snapshot is None else snapshot.spoiled)
+        self.training.setText(text.replace("%1", figures.count(count)) if count
                               else self.tr("What training would get wrong"))
         (self.training if is_training else self.to_do).setChecked(True)
         self._facts = facts
@@ -67,11 +70,16 @@ class TrainingBar(QFrame):
         told = [figures.bytes(size)] + (
             [figures.about(facts.seconds)] if isinstance(facts.seconds, float) else [])
         self.read.setText(
-            self.tr("Read every cached file (%1)").replace("%1", " · ".join(told)))
+            self.tr("Read everything (%1)").replace("%1", " · ".join(told)) if size
+            else self.tr("Read everything"))
+        self._is_unopened = sources.never_opened > 0
         self.note.setText(
+            _tr("%Ln source files were never opened.", sources.never_opened)
+            if sources.never_opened else
             "" if looked is None else _tr("%Ln cached files were looked into.", looked.files))
-        self.note.setVisible(is_training and looked is not None)
-        self.read.setVisible(is_training and looked is None and size > 0)
+        self.note.setVisible(is_training and bool(self.note.text()))
+        self.read.setVisible(is_training and (
+            (looked is None and size > 0) or sources.never_opened > 0))
         self._allow()
 
     def minimumSizeHint(self) -> QSize:
@@ -97,9 +105,9 @@ class TrainingBar(QFrame):
 
     def verdict(self) -> str:
         """What is to be said where nothing is listed."""
-        if self._facts.looked_into is None:
-            return self.tr("Nothing that dates and settings could tell. Read every cached file to "
-                           "be sure.")
+        if self._facts.looked_into is None or self._is_unopened:
+            return self.tr("Nothing that dates and settings could tell. Read everything to be "
+                           "sure.")
         return self.tr("Training would get nothing wrong.")
 
     def _allow(self) -> None:

@@ -14,12 +14,13 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import typer
 from typer.main import get_command
 
+from larder.core import __version__
 from larder.core.errors import UserFacingError
 from larder.core.jobs import JobCancelled
 
@@ -91,7 +92,7 @@ def build_command(words: Sequence[str] = ()) -> typer.Typer:
     first, second = [*(word for word in words if word != "--"), "", ""][:2]
     larder = typer.Typer(
         name="larder", no_args_is_help=True, add_completion=False,
-        pretty_exceptions_enable=False, rich_markup_mode=None, callback=_no_options,
+        pretty_exceptions_enable=False, rich_markup_mode=None, callback=_before_verb,
         help="Shows, checks, cleans and builds the caches of model training.")
     _add_verbs(larder, VERBS, first)
     if first not in VERBS:
@@ -115,6 +116,19 @@ def _add_verbs(group: typer.Typer, verbs: Mapping[str, Verb], asked: str) -> Non
 def _only_listed() -> None:
     """What a verb does that was not named first, so that it was not loaded."""
     raise UserFacingError("The verb comes first.", "See `larder --help`.")
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"larder {__version__}")
+        raise typer.Exit
+
+
+def _before_verb(
+    _version: Annotated[bool, typer.Option(
+        "--version", callback=_print_version, is_eager=True, help="Print the version.")] = False,
+) -> None:
+    """Of what stands before the verb only the version is asked for."""
 
 
 def _no_options() -> None:

@@ -15,6 +15,7 @@ import typer
 from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
+from larder.core.cli.check_verb import print_items
 from larder.core.cli.options import Csv, Json, Verbose, verb
 from larder.core.cli.output import (
     Column,
@@ -41,6 +42,7 @@ from larder.core.requests.due_build import told_build
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
 from larder.core.survey.document import BuildTime, NextStep, PayloadTotals, SourcelessFacts
+from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
@@ -63,6 +65,9 @@ ITEMS = (
 AUDIT = (
     Column("store"), Column("source"), Column("finding"), Column("what it does to training"),
     Column("why"), Column("what to do"))
+
+SHOWN_BY = {"training": "larder survey --audit", "check": "larder check"}
+"""The command that shows what a page of the window does."""
 
 LISTED = 10
 """Rows printed per store and verdict; `--all` prints every one."""
@@ -104,6 +109,8 @@ def survey(
             sourceless=sourceless))
     elif audit:
         _print_audit(report, remedies, all_items=all_items, csv=csv)
+        if not csv:
+            _print_opened(report)
     elif csv and all_items:
         document = survey_document(report, plan, remedies, all_items=True, build=told)
         print_table(ITEMS, (
@@ -157,12 +164,18 @@ def _print_report(
     if report.depth is Depth.PAYLOAD:
         print()
         _print_audit(report, remedies, all_items=all_items, csv=False)
+    elif report.sources is not None:
+        if report.sources.items:
+            print()
+        print_items(report.sources.items, all_items=all_items)
     for at, survey_ in enumerate(report.stores):
         payloads = survey_.payloads
         taken = plan.preselected & (plan.store == at)
         print(f"\n{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
               f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
               f"{_cleanable(plan, taken)}")
+        for cause in survey_.mixed_up_by:
+            print(f"  {cause.text}")
         for sign in survey_.busy:
             print(f"  A trainer seems to be at work: {sign}")
         _print_items(report, at, remedies[at], all_items=all_items, verbose=verbose)
@@ -176,7 +189,7 @@ def _step_line(step: NextStep) -> str:
     """What a card of the window says, and the command that does what its button does."""
     command = f" ({COMMANDS[Repair(step.remedy)]})" if step.remedy else ""
     if step.shows:
-        command = " (larder survey --audit)"
+        command = f" ({SHOWN_BY[step.shows]})"
     size = f", {size_text(step.bytes)}" if step.bytes else ""
     took = f", {about_text(step.seconds)}" if step.seconds else ""
     return f"{step.text}{size}{took}{command}. {step.hint}".rstrip()
@@ -187,21 +200,29 @@ def _print_audit(
 ) -> None:
     """What training would get wrong, worst first: what it does, which, and what mends it."""
     harmed = harmed_rows(report, remedies)
+    sources = () if report.sources is None else report.sources.items
     if csv:
-        print_table(AUDIT, (
+        print_table(AUDIT, (*(
+            ("", item.path, item.what, item.effect, item.why, item.remedy)
+            for item in sources), *(
             (one.facts.store, name, one.facts.label, one.facts.effect,
              reason_of(one.store.rows.why.get(row, "")), one.facts.advice)
             for one in harmed
-            for row, name in zip(
-                one.rows.tolist(), row_names(one.store, one.rows.tolist()), strict=True)), csv=True)
+            for row, name in zip(one.rows.tolist(), row_names(
+                one.store, one.rows.tolist()), strict=True))), csv=True)
         return
     facts = training_facts(report, harmed)
     looked = facts.looked_into or PayloadTotals()
     print(f"{counted(looked.files, 'cached file')} looked into: {size_text(looked.bytes)} read"
           + (f", {looked.files - looked.read:,} unchanged since the last look."
              if looked.files > looked.read else "."))
+    print_items(sources, all_items=all_items)
     if not harmed:
-        print("Nothing was found that training would get wrong.")
+        spoils = any(item.effect != Effect.NOTICE.value for item in sources)
+        is_known = report.sources is not None and not report.sources.never_opened
+        print("The cached files hold nothing that training would get wrong."
+              if spoils or not is_known
+              else "Nothing was found that training would get wrong.")
         return
     print("What training would get wrong:")
     for one in harmed:
@@ -215,6 +236,15 @@ def _print_audit(
             print(f"      and {len(rows) - len(shown):,} more (--all lists them)")
         if one.facts.advice:
             print(f"    -> {one.facts.advice}")
+
+
+def _print_opened(report: SurveyReport) -> None:
+    """Say how many sources nobody has opened, so that nobody knows whether a trainer can."""
+    sources = report.sources
+    if sources is not None and sources.never_opened:
+        print(f"{sources.never_opened:,} of {counted(sources.files, 'source file')} "
+              f"{'was' if sources.never_opened == 1 else 'were'} never opened; "
+              "`larder check` opens them.")
 
 
 def _print_beside(report: SurveyReport, layout: CacheLayout) -> None:

@@ -8,6 +8,7 @@ They stand apart from `folder_scan`, so that writing a settings file loads no nu
 
 from __future__ import annotations
 
+import errno
 import os
 
 import msgspec
@@ -115,6 +116,19 @@ def may_be_there(path: str | os.PathLike[str]) -> bool:
         return is_there(path)
     except OSError:
         return True
+
+
+def is_dangling(path: str | os.PathLike[str]) -> bool:
+    """Whether a path is a link to nothing, which trainers take for a file that is not there."""
+    try:
+        os.stat(path)  # noqa: PTH116 - texts mostly
+    except (FileNotFoundError, NotADirectoryError):
+        return os.path.islink(path)  # noqa: PTH114
+    except OSError as error:
+        return error.errno == errno.ELOOP and os.path.islink(path)  # noqa: PTH114
+    except ValueError:  # no file has such a name
+        return False
+    return False
 
 
 def why_hidden(path: str | os.PathLike[str], *, there: str = "") -> str:

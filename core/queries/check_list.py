@@ -10,11 +10,16 @@ from collections.abc import Iterator, Sequence
 
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.survey_document import Harmed, harmed_rows
+from larder.core.survey.checks.risks import Risk
 from larder.core.survey.document import CheckDocument, CheckItem
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.report import SourceChecks, SurveyReport
 from larder.core.survey.why import reason_of
+from larder.core.workspace.samples import caption_of
+
+_UNCAPTIONED = (Risk.NO_CAPTION.name_in_contract, Risk.CAPTION_OF_OTHER_NAME.name_in_contract)
+"""Kinds that say of a source what a row of a text store says of its missing caption."""
 
 ORDER = {effect.value: at for at, effect in enumerate(Effect)}
 
@@ -24,8 +29,11 @@ def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> C
     checks = report.sources or SourceChecks()
     items = [*checks.items]
     known = {(item.kind, item.path) for item in items}
-    items += [item for harmed in harmed_rows(report, remedies) for item in _items_of(harmed)
-              if (item.kind, item.path) not in known]
+    uncaptioned = {caption_of(item.path) for item in items if item.kind in _UNCAPTIONED}
+    items += [item for harmed in harmed_rows(report, remedies)
+              if harmed.store.location.begun or harmed.facts.harm not in _UNCAPTIONED
+              for item in _items_of(harmed)
+              if (item.kind, item.path) not in known and item.path not in uncaptioned]
     return CheckDocument(
         items=tuple(sorted(items, key=lambda item: ORDER[item.effect])),
         files=checks.files, never_opened=checks.never_opened)

@@ -31,6 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.survey.checks.risks import Risk
 from larder.core.survey.remedies import (
     NO_REMEDY,
     REMEDIES,
@@ -43,7 +44,13 @@ from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import wanted_size
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.roots import flavour_of, is_absolute
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreFormat, kind_of
+from larder.core.workspace.samples import accompanied_stem, sample_stem
+from larder.core.workspace.store_kinds import (
+    TRAINER_CONTENTS,
+    StoreContent,
+    StoreFormat,
+    kind_of,
+)
 
 Cases = npt.NDArray[np.uint16]
 
@@ -52,6 +59,12 @@ INDEXED_OR_RELEASED = (StoreFormat.SMART, StoreFormat.LEGACY)
 
 CLEANED = (Verdict.SOURCE_MISSING, Verdict.CORRUPT_PAYLOAD)
 """Verdicts of single entries and values of which a clean may list files."""
+
+
+BROKEN_KINDS = frozenset(risk.name_in_contract for risk in (
+    Risk.UNREADABLE_PICTURE, Risk.LARGE_PICTURE, Risk.DEEP_PICTURE, Risk.UNREADABLE_MASK,
+    Risk.UNREADABLE_CONDITIONING, Risk.UNREADABLE_CAPTION, Risk.CAPTION_ENCODING))
+"""What is wrong with a file that neither a build nor a trainer can read."""
 
 
 class StoreRemedies(msgspec.Struct, frozen=True):
@@ -168,6 +181,7 @@ class _Rows:
                    if row is not None]
         cases[[*claimed, *survey.moved]] |= np.uint16(Case.CLAIMED)
         self._add_roots(cases)
+        self._add_broken(cases, drifted)
         form = survey.location.kind.format
         if form is StoreFormat.SHARDED:
             self._add_makers(cases, drifted)
@@ -204,6 +218,20 @@ class _Rows:
             roots[at].spelled))]
         cases[np.isin(root, away)] |= np.uint16(Case.ROOT_AWAY)
         cases[np.isin(root, movable)] |= np.uint16(Case.MOVABLE)
+
+    def _add_broken(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
+        """Rows of which nothing can be made before the user has repaired a file."""
+        checks = self._report.sources
+        paths = set() if checks is None else {
+            item.path for item in checks.items if item.kind in BROKEN_KINDS}
+        if self._survey.location.kind.content not in TRAINER_CONTENTS or not paths:
+            return
+        # A mask belongs to the picture of its stem, and not to that one's caption.
+        stems = {accompanied_stem(path) for path in paths} - {""} \
+            if self._survey.location.kind.content is StoreContent.IMAGE else set()
+        rows = self._survey.rows
+        cases[[row for row in drifted.tolist() if (source := rows.source(row)) in paths
+               or sample_stem(source) in stems]] |= np.uint16(Case.BROKEN)
 
     def _add_makers(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
         from larder.core.build.former_settings import FormerMakers

@@ -17,9 +17,11 @@ from msgspec import UNSET
 from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
+from larder.core.survey.checks.risks import Risk
 from larder.core.survey.document import BuildTime, NextStep
+from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, SERIOUS
-from larder.core.survey.remedies import Repair
+from larder.core.survey.remedies import BROKEN_LINES, Repair
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
@@ -40,19 +42,24 @@ def next_steps(
     due = _Due(report, remedies)
     steps = [
         step for step in (
-            *_counted(due, Repair.RECONNECT), _repair(report), _build(report, due, build),
-            _training(report), *_counted(due, Repair.READOPT), _clean(plan, due),
+            *_counted(due, Repair.RECONNECT), _repair(report), _spoiled(report, Effect.STOPS),
+            _build(report, due, build), _training(report), _spoiled(report, Effect.WRONG),
+            _spoiled(report, Effect.SKIPPED), *_counted(due, Repair.READOPT),
+            _clean(plan, due),
             *_counted(due, Repair.TOUCH), *_counted(due, Repair.CACHE_FOLDER),
             *_left(report, due), _choose(due))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
-    blocks = any(step.remedy in _OPEN or (step.rows and step.remedy in _UNDONE) for step in steps)
+    blocks = bool(_effects(report, Effect.STOPS)) or any(
+        step.remedy in _OPEN or (step.rows and step.remedy in _UNDONE) for step in steps)
+    opening = _opening(report)
     if is_asked and not blocks and clearing_finding(report.workspace) is None:
-        alone = not steps
+        alone = not (steps or opening)
         steps.insert(0, NextStep(
             text="Nothing to do: the trainer starts without encoding" if alone
-            else "Nothing to encode: the trainer starts at once"))
-    return (*steps, *_quarantined(report))
+            else "Nothing to encode: the trainer starts at once",
+            is_certain=not opening and not _effects(report, *SPOILING)))
+    return (*steps, *opening, *_quarantined(report))
 
 
 _OPEN = (Repair.BUILD.value, Repair.RECONNECT.value, Repair.INDEX.value)
@@ -81,13 +88,18 @@ class _Due:
                 yield survey.location.kind.content, survey.rows.verdicts[mended]
 
     def due(
-        self, repair: Repair, *, unticked: bool = False
+        self, repair: Repair, *, unticked: bool = False, is_broken: bool | None = None
     ) -> Iterator[tuple[StoreContent, npt.NDArray[np.uint8]]]:
-        """(content of a store, verdicts of its rows that are stale or missing and mended so)."""
+        """(content of a store, verdicts of its rows that are stale or missing and mended so).
+
+        `is_broken`: only those whose own files cannot be opened, or only the others.
+        """
         for survey, found, counts in zip(
                 self._report.stores, self._remedies, self._report.counted, strict=True):
             mended = has_repair(found.rows, repair) & np.isin(counts, DUE) & (
                 (found.counts.rows < 0) == unticked)
+            if is_broken is not None:
+                mended &= np.isin(found.rows, BROKEN_LINES) == is_broken
             if mended.any():
                 yield survey.location.kind.content, survey.rows.verdicts[mended]
 
@@ -108,7 +120,10 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
         return None
     what = _samples({content for content, _ in found}, rows)
     shifted = sum(int((verdicts == Verdict.SHIFTED).sum()) for _, verdicts in found)
-    hints = ["What lies in the place of another is moved, not encoded."] if shifted else []
+    # What moved the cached files of pictures has moved those of captions.
+    causes = next((survey.mixed_up_by for survey in report.stores if survey.mixed_up_by), ())
+    hints = [*(cause.text for cause in causes),
+             "What lies in the place of another is moved, not encoded."] if shifted else []
     if build is not None and (build.bytes or 0) > build.free_bytes:
         hints.append(f"It needs {size_text(build.bytes or 0)} on the drive, and "
                      f"{size_text(build.free_bytes)} are free.")
@@ -116,6 +131,44 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
         text=f"{what} to rebuild" if report.totals.entries else f"{what} to cache",
         remedy=Repair.BUILD.value, hint=" ".join(hints), count=rows,
         rows=due.due_count(Repair.BUILD), seconds=UNSET if build is None else build.seconds)
+
+
+SPOILING = (Effect.STOPS, Effect.WRONG, Effect.SKIPPED)
+"""All that is worse than a notice."""
+
+_SPOILED = {
+    Effect.STOPS: "would stop training", Effect.WRONG: "would be trained wrong",
+    Effect.SKIPPED: "would not be trained"}
+
+
+def _effects(report: SurveyReport, *effects: Effect) -> int:
+    """How many things of sources and settings have one of these effects.
+
+    A row says of itself that its caption is missing, and is counted as a row.
+    """
+    words = {effect.value for effect in effects}
+    return 0 if report.sources is None else sum(
+        item.effect in words and item.kind != Risk.NO_CAPTION.name_in_contract
+        for item in report.sources.items)
+
+
+def _spoiled(report: SurveyReport, effect: Effect) -> NextStep | None:
+    """What is wrong with sources and has one effect."""
+    count = _effects(report, effect)
+    return None if not count else NextStep(
+        text=f"{counted(count, 'source file')} {_SPOILED[effect]}", count=count, shows="training")
+
+
+def _opening(report: SurveyReport) -> tuple[NextStep, ...]:
+    """That sources were never opened, so that nobody knows whether a trainer can."""
+    checks = report.sources
+    if checks is None or not checks.never_opened:
+        return ()
+    return (NextStep(
+        text=f"{checks.never_opened:,} of {counted(checks.files, 'source file')} "
+             f"{'was' if checks.never_opened == 1 else 'were'} never opened",
+        hint="A trainer may stop at one that is damaged.", count=checks.never_opened,
+        shows="check"),)
 
 
 def _training(report: SurveyReport) -> NextStep | None:
@@ -133,7 +186,9 @@ def _training(report: SurveyReport) -> NextStep | None:
 
 def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     """What no command of ours does."""
-    left = list(due.due(Repair.NONE))
+    left = list(due.due(Repair.NONE, is_broken=False))
+    broken = {content: len(verdicts) for content, verdicts in due.due(
+        Repair.NONE, is_broken=True)}
     captions = sum(int((verdicts == Verdict.SOURCE_MISSING).sum()) for _, verdicts in left)
     trainers = {content: int((verdicts != Verdict.SOURCE_MISSING).sum())
                 for content, verdicts in left if content in TRAINER_CONTENTS}
@@ -143,6 +198,11 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
         what = _samples({content for content, count in trainers.items() if count}, rows)
         yield NextStep(text=f"{what} left to the trainer, which makes them as it starts",
                        count=rows, rows=rows)
+    unmade = sum(broken.values())
+    if unmade:
+        yield NextStep(
+            text=f"{_samples({*broken}, unmade)} to make once their files can be opened",
+            count=unmade, rows=unmade)
     if captions:
         yield NextStep(
             text=f"{counted(captions, 'picture')} trained without a caption, whose file is gone",
@@ -157,7 +217,7 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
         what = _samples({content for content, count in sharing.items() if count}, shared)
         yield NextStep(text=f"{what} that should not share a cached file", count=shared)
     findings = sum(not finding.repair for finding in report.problems)
-    rest = due.count(Repair.NONE) + findings - rows - captions - others - shared
+    rest = due.count(Repair.NONE) + findings - rows - unmade - captions - others - shared
     if rest:
         yield NextStep(text=f"{rest:,} more to look at", count=rest)
 

@@ -22,6 +22,7 @@ from larder.core.survey.document import (
     PayloadItem,
     PayloadTotals,
     Reclaimable,
+    SourceFacts,
     StoreFacts,
     SurveyDocument,
     TrainingFacts,
@@ -29,7 +30,7 @@ from larder.core.survey.document import (
 )
 from larder.core.survey.harms import HARMS, SERIOUS, Harm, harms_in
 from larder.core.survey.remedies import REMEDIES, Repair, remedy_text
-from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, SourceChecks, StoreSurvey, SurveyReport
 from larder.core.survey.row_notes import bit
 from larder.core.survey.sources import reading_pace
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
@@ -42,6 +43,9 @@ UNLISTED: Final = (Verdict.VALID, Verdict.UNUSED)
 NOT_COUNTED: Final = (PayloadVerdict.TEMP_LEFTOVER, PayloadVerdict.SENTINEL)
 """Files in a payload's folder that `payload_files` and `payload_bytes` leave out."""
 
+
+MOST_OF_A_KIND: Final = 100
+"""Items of one kind that a window lists."""
 
 COMMANDS: Final = {
     Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
@@ -94,7 +98,22 @@ def survey_document(
         quarantined=report.quarantined if report.quarantined.quarantines else UNSET,
         training=training_facts(report, [
             _with_sources(one) if with_items else one for one in harmed_rows(report, remedies)]),
+        checks=UNSET if report.sources is None else _source_facts(
+            report.sources, most=None if with_items else MOST_OF_A_KIND),
         elapsed_s=round(report.elapsed_s, 3))
+
+
+def _source_facts(sources: SourceChecks, *, most: int | None) -> SourceFacts:
+    """What a survey knows of sources; of each kind at most so many items."""
+    counts = Counter[str]()
+    items = []
+    for item in sources.items:
+        counts[item.kind] += 1
+        if most is None or counts[item.kind] <= most:
+            items.append(item)
+    return SourceFacts(
+        files=sources.files, never_opened=sources.never_opened, counts=dict(counts),
+        items=tuple(items))
 
 
 def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -> StoreFacts:
@@ -125,7 +144,8 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         encoded_with=() if survey.recipes is None else tuple(
             EncodedWithFacts(model=model.model, entries=model.entries, asked=model.is_asked)
             for model in survey.recipes.models),
-        why_not_built=why_not_built or None)
+        why_not_built=why_not_built or None,
+        mixed_up_by=survey.mixed_up_by or UNSET)
 
 
 def training_facts(report: SurveyReport, harmed: Sequence[Harmed]) -> TrainingFacts:

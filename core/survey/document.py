@@ -54,6 +54,24 @@ class EncodedWithFacts(msgspec.Struct, frozen=True, kw_only=True):
     asked: bool = True
 
 
+class MixedUpBy(msgspec.Struct, frozen=True, kw_only=True):
+    """Why cached files of a group are in each other's place; paths as they are spelled.
+
+    Attributes:
+        added: pictures that came since the group was cached.
+        removed: pictures that went.
+        renamed: (old, new) path of pictures that have another name now.
+        entries: pictures or captions that would be trained with what was made from another.
+        text: that in a sentence.
+    """
+
+    added: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    renamed: tuple[tuple[str, str], ...] = ()
+    entries: int = 0
+    text: str = ""
+
+
 class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     """One store: counts per verdict by contract name; `why_not_built` by whatever a build says.
 
@@ -62,6 +80,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
         busy: sentences that say why a trainer seems to be at work here, None without any.
         payload_files: files matching the store's grammar, without sentinel and temps.
         payload_bytes: of those together.
+        mixed_up_by: why entries are mixed up, left out where none are or nothing tells.
     """
 
     id: str
@@ -79,6 +98,7 @@ class StoreFacts(msgspec.Struct, frozen=True, kw_only=True):
     reclaimable: Reclaimable = Reclaimable()
     encoded_with: tuple[EncodedWithFacts, ...] = ()
     why_not_built: str | None = None
+    mixed_up_by: tuple[MixedUpBy, ...] | UnsetType = UNSET
 
     @property
     def is_released(self) -> bool:
@@ -244,10 +264,11 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
             changed or whose folder is out of reach.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
-        shows: what a front end goes to, where no command does it: "training".
+        shows: what a front end goes to, where no command does it: "training", "check".
         seconds: how long a build of it takes, which a front end adds, too; left out where nothing
             tells.
         is_choice: whether its command does nothing about it unless the user says so.
+        is_certain: False of a sentence that all is well as far as anybody looked.
     """
 
     text: str
@@ -260,6 +281,7 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     shows: str = ""
     seconds: float | UnsetType = UNSET
     is_choice: bool = False
+    is_certain: bool = True
 
     @property
     def is_of_problems(self) -> bool:
@@ -347,6 +369,22 @@ class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     remedy: str
 
 
+class SourceFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What would stop or spoil training before anything is cached, as far as a survey knows.
+
+    Attributes:
+        files: pictures, captions and masks that training reads.
+        never_opened: those of them that nobody has opened since they changed.
+        counts: how many items there are of each kind, worst first.
+        items: all of them; in a window's document the first ones of each kind.
+    """
+
+    files: int = 0
+    never_opened: int = 0
+    counts: dict[str, int] = {}
+    items: tuple[CheckItem, ...] = ()
+
+
 class CheckDocument(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that stops or spoils training, worst first.
 
@@ -398,7 +436,8 @@ class SourcelessFacts(msgspec.Struct, frozen=True, kw_only=True):
 class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     """The document; a window's has no `items` and `payload_items`, and says `may_undo` a clean.
 
-    `sourceless` is there if it was asked for, `quarantined` if anything is in quarantine.
+    `sourceless` is there if it was asked for, `quarantined` if anything is in quarantine, `checks`
+    if a survey was asked for and not a plan.
     """
 
     schema: str = SCHEMA
@@ -413,6 +452,7 @@ class SurveyDocument(msgspec.Struct, frozen=True, kw_only=True):
     payload_items: tuple[PayloadItem, ...] | UnsetType = UNSET
     problems: tuple[Finding, ...] = ()
     training: TrainingFacts = TrainingFacts()
+    checks: SourceFacts | UnsetType = UNSET
     elapsed_s: float = 0.0
     sourceless: SourcelessFacts | UnsetType = UNSET
     quarantined: Quarantined | UnsetType = UNSET

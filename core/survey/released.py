@@ -33,8 +33,9 @@ from larder.core.stores.released.leftovers import (
 )
 from larder.core.stores.released.matching import MatchedBy, StoreMatches
 from larder.core.survey import why
+from larder.core.survey.causes import name_cause
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.document import PayloadTotals
+from larder.core.survey.document import MixedUpBy, PayloadTotals
 from larder.core.survey.harms import Harm
 from larder.core.survey.released_doubts import doubtful_of_slots
 from larder.core.survey.released_groups import (
@@ -142,6 +143,7 @@ def survey_released_store(
                 key for key, verdict in verdicts.items()
                 if verdict.verdict is PayloadVerdict.REFERENCED]),
             *store.origins.findings()),
+        mixed_up_by=store.mixed_up_by,
     ), StoreRoots(
         facts=store.collector.root_facts(store.table), of_row=rows.root,
         concept_of_row=rows.concept, reals=store.table.reals,
@@ -195,6 +197,7 @@ class _ReleasedStore:
         self._asked: dict[str, int] = {}
         self.looked_into: PayloadTotals | None = None
         self._audited: frozenset[str] = frozenset()
+        self.mixed_up_by: tuple[MixedUpBy, ...] = ()
 
     @property
     def _needed_in_slots(self) -> frozenset[str] | None:
@@ -389,8 +392,13 @@ class _ReleasedStore:
             has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
             why=judge.why,
             payloads={at: names for at in invalid if (names := judge.slots_of(at))},
-            is_wanted=True, harms=judge.harms, model=model, by_weights=by_weights))
-        return int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))
+            is_wanted=True, is_read=reading.match is None or reading.match.by is MatchedBy.KEY,
+            harms=judge.harms, model=model, by_weights=by_weights))
+        shifted = int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))
+        cause = name_cause(
+            variations, members, judge.contents, shifted=shifted, is_text=self._is_text)
+        self.mixed_up_by += () if cause is None else (cause,)
+        return shifted
 
     def _note_captions(self, judge: SlotJudge, members: Members) -> None:
         """Pictures whose prompt is a caption file that is not there."""

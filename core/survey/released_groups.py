@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from larder.core.errors import Finding, WorkspaceError
+from larder.core.files.file_stamp import is_dangling
 from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_legacy_variation
 from larder.core.stores.released.groups import (
@@ -391,10 +392,11 @@ def members_of(context: SurveyContext) -> dict[int, Members]:
 
 
 def unseen_of(context: SurveyContext) -> dict[int, str]:
-    """Why nobody knows which samples a concept has, by its index."""
+    """Why nobody knows which samples a concept has, by its index; links to nothing are none."""
     endings = tuple(sample_extensions(context.workspace.config))
     found = {
-        index: next(unseen_in(samples, endings), None)
+        index: next((unseen for unseen in unseen_in(samples, endings)
+                     if unseen.is_folder or not is_dangling(unseen.path)), None)
         for index, samples in context.samples.items()}
     return {
         index: f"{unseen.path} cannot be {'listed' if unseen.is_folder else 'read'}: "

@@ -61,6 +61,7 @@ class SlotJudge(RowNotes):
         bytes: of the slots a sample is read from, int64, shape (n,).
         own_bytes: of those that no sample before it is read from, int64, shape (n,).
         has_slot: whether there is any, bool, shape (n,).
+        contents: of samples whose source had to be looked at, 16 hex digits.
     """
 
     def __init__(self, reading: GroupReading) -> None:
@@ -72,6 +73,7 @@ class SlotJudge(RowNotes):
         self.bytes = np.zeros(count, dtype=np.int64)
         self.own_bytes = np.zeros(count, dtype=np.int64)
         self.has_slot = np.zeros(count, dtype=np.bool_)
+        self.contents: dict[int, str] = {}
 
     def slots_of(self, sample: int) -> tuple[str, ...]:
         """The slots a sample is read from that are on disk, relative to the store's folder."""
@@ -127,6 +129,7 @@ class SlotJudge(RowNotes):
         contents = yield from present.contents(suspects)
         slot_of = {content: at for at, content in enumerate(origins.contents) if content} \
             if suspects else {}
+        self.contents.update(contents)
         for slot in suspects:
             now, then_ns = contents.get(slot), int(origins.mtimes_ns[slot])
             right[slot] = is_right = now == origins.contents[slot]

@@ -48,6 +48,7 @@ class SlotRows:
         flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
         harms: of what verdicts alone do not say.
         is_wanted: whether they count in their concepts' coverage.
+        is_read: whether the trainer looks for their group by its name; else it caches them anew.
         model: number of the weights that encoded each one, -1 where that is not known, int16, shape
             (n,).
         by_weights: whether nothing but weights is not as asked, bool, shape (n,).
@@ -66,6 +67,7 @@ class SlotRows:
     model: npt.NDArray[np.int16]
     by_weights: npt.NDArray[np.bool_]
     is_wanted: bool = False
+    is_read: bool = True
 
     @classmethod
     def of_one(
@@ -114,9 +116,12 @@ class RowCollector:
 
     def _is_wanted(self) -> npt.NDArray[np.bool_]:
         """Whether each row counts in its concept's coverage, shape (n,)."""
+        return self._of_blocks([rows.is_wanted for rows in self._blocks])
+
+    def _of_blocks(self, flags: Sequence[bool]) -> npt.NDArray[np.bool_]:
+        """What holds of each block, for each of its rows, shape (n,)."""
         return np.repeat(
-            np.array([rows.is_wanted for rows in self._blocks], dtype=np.bool_),
-            [len(rows.sources) for rows in self._blocks])
+            np.array(flags, dtype=np.bool_), [len(rows.sources) for rows in self._blocks])
 
     def root_facts(self, table: RootTable) -> tuple[RootFacts, ...]:
         """The roots with how many recorded sources each has, and how many of them are gone."""
@@ -144,7 +149,8 @@ class RowCollector:
             harms=with_those_of_verdicts(
                 self._column("harms", np.uint32),
                 # A variation that is not cached yet OneTrainer caches when it gets there.
-                flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._is_wanted()),
+                flags & ~np.uint32(1 << Verdict.MISSING_PAYLOAD), is_drawn=self._of_blocks(
+                    [rows.is_wanted and rows.is_read for rows in self._blocks])),
             concept=self._column("concept", np.int16),
             has_entry=self._column("has_entry", np.bool_),
             bytes=self._column("bytes", np.int64),

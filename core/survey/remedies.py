@@ -50,6 +50,7 @@ class Case(enum.IntFlag):
     cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
     that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
     a slot in this cache. SHARED: its cached file is that of another source that needs another.
+    BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would.
     """
 
     NONE = 0
@@ -66,6 +67,7 @@ class Case(enum.IntFlag):
     MOVABLE = enum.auto()
     BEGUN = enum.auto()
     SHARED = enum.auto()
+    BROKEN = enum.auto()
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -167,6 +169,13 @@ _UNREACHABLE: Final = (
     Remedy(
         _of(Verdict.SOURCE_UNREACHABLE), _EVERY,
         otherwise=f"Make sure that the file can be read. {_KEPT}"),
+)
+
+_BROKEN: Final = (
+    Remedy(
+        frozenset(TO_BUILD), _SMART | _RELEASED, needs=Case.BROKEN,
+        otherwise="Repair or replace the file that cannot be opened, or take it out of the "
+        "concept's folder; nothing can be made from it as it is."),
 )
 
 _WITH_INDEX: Final = (
@@ -323,7 +332,7 @@ _FILES: Final = (
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
-    *_UNREACHABLE, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    *_UNREACHABLE, *_BROKEN, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
            "save what can be read, and keep the damaged file"),
 )
@@ -336,6 +345,11 @@ NO_REMEDY: Final = 0
 def lines_of(*repairs: Repair) -> list[int]:
     """Lines of the table whose command this is."""
     return [line for line, remedy in enumerate(REMEDIES) if remedy.repair in repairs]
+
+
+BROKEN_LINES: Final = [
+    line for line, remedy in enumerate(REMEDIES) if remedy.needs & Case.BROKEN]
+"""Lines of what cannot be made before the user has repaired a file."""
 
 
 def remedy_text(

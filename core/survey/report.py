@@ -24,6 +24,7 @@ from larder.core.stores.smart.index_file import IndexRead
 from larder.core.survey.document import (
     CheckItem,
     ConceptCoverage,
+    MixedUpBy,
     OtherCoverage,
     PayloadTotals,
     RootFacts,
@@ -340,6 +341,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
         released: such a store as it was read, for a build to plan with.
         looked_into: payloads that were looked into, None at a depth that opens none.
         findings: what was found of the store itself, and no row or file says.
+        mixed_up_by: why slots of a released trainer's store are in each other's place.
     """
 
     location: StoreLocation
@@ -356,6 +358,7 @@ class StoreSurvey(msgspec.Struct, frozen=True):
     released: ReadStore | None = None
     looked_into: PayloadTotals | None = None
     findings: tuple[Finding, ...] = ()
+    mixed_up_by: tuple[MixedUpBy, ...] = ()
 
     @property
     def entries(self) -> int:

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from larder.core.survey.checks.risks import Risk
 from larder.core.workspace.samples import CaptionEncodingError, caption_lines
+
+if TYPE_CHECKING:
+    from larder.core.encoders.caption_length import CaptionLimit
 
 BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 UTF_16_MARKS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-def caption_flaws(content: bytes) -> Iterator[tuple[Risk, str]]:
-    """Find what stops or spoils training in a caption; kinds and clauses."""
+def caption_flaws(content: bytes, limit: CaptionLimit | None) -> Iterator[tuple[Risk, str]]:
+    """Find what stops or spoils training in a caption: kinds and sentences.
+
+    `limit` is that of the text encoder, None where no tokenizer is at hand.
+    """
     try:
-        caption_lines(content)
+        lines = caption_lines(content)
     except CaptionEncodingError as error:
         yield Risk.CAPTION_ENCODING, (
             "It is UTF-16." if content.startswith(UTF_16_MARKS)
@@ -25,3 +31,8 @@ def caption_flaws(content: bytes) -> Iterator[tuple[Risk, str]]:
         yield Risk.BYTE_ORDER_MARK, ""
     if b"\0" in content:
         yield Risk.CONTROL_CHARACTERS, ""
+    lost, words = (0, 0) if limit is None else limit.lost_words(lines)
+    if limit is not None and lost:
+        yield Risk.CAPTION_TOO_LONG, (
+            f"{'Its last word is' if lost == 1 else f'Its last {lost:,} words are'} beyond the "
+            f"{limit.tokens:,} tokens that the text encoder takes, of {words:,} words.")

@@ -10,12 +10,14 @@ from typing import Final
 
 import numpy as np
 
+from larder.core.encoders.caption_length import CaptionLimit, caption_limit
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import map_files
 from larder.core.survey.checks.folder_files import AskedOfFolder, Role, as_text
 from larder.core.survey.checks.found import CheckedConcept, CheckedFolder, Found
 from larder.core.survey.checks.opened_files import (
+    NEVER,
     OTHER_SHAPE,
     ConceptMemory,
     note_facts,
@@ -55,17 +57,20 @@ def check_sources(
         JobCancelled: if the token was cancelled; what was opened until then is remembered.
     """
     concepts = yield from _list(context, link_rule)
+    limit = caption_limit(context.workspace.config)
     if opens:
         try:
-            yield from _open(concepts, context.token)
+            yield from _open(concepts, limit, context.token)
         finally:
             for checked in concepts:
                 checked.memory.save()
     else:
         for checked in concepts:
             checked.memory.save()
-    found = [*_findings_of_concepts(context), *(
-        one for checked in concepts for folder in checked.folders for one in _in_folder(folder))]
+    identity = "" if limit is None else limit.identity
+    found = [*_findings_of_concepts(context, limit), *(
+        one for checked in concepts for folder in checked.folders
+        for one in _in_folder(folder, identity))]
     found += yield from check_settings(context, concepts, opens=opens)
     is_opened = [folder.opened.opened(folder.listed.listing)
                  for checked in concepts for folder in checked.folders]
@@ -120,19 +125,27 @@ def _list(context: SurveyContext, links: LinkRule) -> Job[list[CheckedConcept]]:
     return [*found.values()]
 
 
-def _open(concepts: Sequence[CheckedConcept], token: CancelToken) -> Job[None]:
+def _open(
+    concepts: Sequence[CheckedConcept], limit: CaptionLimit | None, token: CancelToken
+) -> Job[None]:
     """Open every file that was not opened as it is now."""
+    for checked in concepts:
+        for folder in checked.folders:
+            folder.opened.count_by("" if limit is None else limit.identity)
     tasks: list[tuple[CheckedConcept, CheckedFolder, int]] = [
         (checked, folder, at) for checked in concepts for folder in checked.folders
         for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()]
+    for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
+        opened.make_writable()
     paths = [_real(folder, at) for _, folder, at in tasks]
     roles = {path: Role(int(folder.opened.roles[at]))
              for path, (_, folder, at) in zip(paths, tasks, strict=True)}
     began_ns = time.time_ns()
     yield Progress("opening files", 0, len(tasks), "files")
     for done, (at, facts) in enumerate(map_files(
-            paths, lambda: lambda path: open_file(path, roles[path]), token=token,
+            paths, lambda: lambda path: open_file(path, roles[path], limit), token=token,
             threads=READERS, most_at_once=1), start=1):
+        token.check()
         checked, folder, place = tasks[at]
         if not isinstance(facts, OSError):  # which `open_file` gives as facts
             note_facts(folder.opened, place, folder.listed.listing, facts, began_ns)
@@ -145,8 +158,11 @@ def _real(folder: CheckedFolder, at: int) -> str:
     return os.path.join(folder.listed.real, listing.names[folder.opened.rows[at]])  # noqa: PTH118
 
 
-def _in_folder(folder: CheckedFolder) -> Iterator[Found]:
-    """What names tell, and what was found in files that are still as they were opened."""
+def _in_folder(folder: CheckedFolder, counted_by: str) -> Iterator[Found]:
+    """What names tell, and what was found in files that are still as they were opened.
+
+    `counted_by` is the limit of words that captions have to be held against.
+    """
     listing, opened = folder.listed.listing, folder.opened
     is_opened = opened.opened(listing)
     for risk, name, detail in opened.remarks:
@@ -155,17 +171,14 @@ def _in_folder(folder: CheckedFolder) -> Iterator[Found]:
     for at, flaws in opened.flaws.items():
         path = folder.spell(listing.names[opened.rows[at]])
         for risk, said in flaws:
-            if is_opened[at] or risk in _REFUSED:
+            if risk == Risk.CAPTION_TOO_LONG and opened.counted_by != counted_by:
+                continue
+            # What the system refused the last time it may not refuse the next.
+            if is_opened[at] or opened.mtimes_ns[at] == NEVER:
                 yield Found(Risk(risk), path, as_text(said))
     masks = np.flatnonzero((opened.roles == Role.MASK) & is_opened)
     if len(masks):
         yield from _odd_masks(folder, masks.tolist())
-
-
-_REFUSED: Final = frozenset({
-    Risk.UNREADABLE_PICTURE, Risk.UNREADABLE_MASK, Risk.UNREADABLE_CONDITIONING,
-    Risk.UNREADABLE_CAPTION})
-"""What the system refused the last time, which it may not refuse the next."""
 
 
 def _odd_masks(folder: CheckedFolder, masks: Sequence[int]) -> Iterator[Found]:
@@ -197,7 +210,9 @@ def _said(risk: Risk, detail: str) -> str:
     }[risk]
 
 
-def _findings_of_concepts(context: SurveyContext) -> Iterator[Found]:
+def _findings_of_concepts(
+    context: SurveyContext, limit: CaptionLimit | None
+) -> Iterator[Found]:
     """Folders that cannot be listed, and files of prompts."""
     for samples in context.samples.values():
         concept = samples.concept
@@ -208,15 +223,17 @@ def _findings_of_concepts(context: SurveyContext) -> Iterator[Found]:
         if why:
             yield Found(Risk.NO_PROMPTS, concept.text.prompt_path, why)
         elif concept.text.prompt_source is PromptSource.CONCEPT:
-            yield from _in_prompt_file(context, concept)
+            yield from _in_prompt_file(context, concept, limit)
 
 
-def _in_prompt_file(context: SurveyContext, concept: Concept) -> Iterator[Found]:
+def _in_prompt_file(
+    context: SurveyContext, concept: Concept, limit: CaptionLimit | None
+) -> Iterator[Found]:
     """The one file of a concept's prompts is opened each time."""
     try:
         path = prompt_file(context.workspace, concept, "")
     except UserFacingError:
         return  # said of the workspace
     if path:
-        for risk, said in open_file(path, Role.CAPTION).flaws:
+        for risk, said in open_file(path, Role.CAPTION, limit).flaws:
             yield Found(risk, concept.text.prompt_path, said)

@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 import numpy as np
@@ -35,6 +35,9 @@ from larder.core.survey.checks.folder_files import (
 )
 from larder.core.survey.checks.risks import Risk
 
+if TYPE_CHECKING:
+    from larder.core.encoders.caption_length import CaptionLimit
+
 FORM: Final = 1
 """What is remembered in another form is found out again."""
 
@@ -54,6 +57,9 @@ where the drive notes whole seconds or hundredths of them."""
 OTHER_SHAPE: Final = 0.02
 """How far the proportions of a mask may be from its picture's, as a share."""
 
+COLUMNS: Final = ("sizes", "mtimes_ns", "heights", "widths")
+"""What opening files fills."""
+
 Flaw = tuple[int, bytes]
 """A `Risk` and a clause about it, UTF-8."""
 
@@ -67,6 +73,7 @@ class OpenedFolder(msgspec.Struct):
         sizes, mtimes_ns: of each file when it was opened, int64, shape (n,); NEVER.
         heights, widths: of upright pictures, 0 where not known, int32, shape (n,).
         flaws: what is wrong with a file, by its place among the n (sparse).
+        counted_by: which limit of words captions were held against, "" for none.
     """
 
     names: bytes
@@ -79,6 +86,7 @@ class OpenedFolder(msgspec.Struct):
     heights: npt.NDArray[np.int32]
     widths: npt.NDArray[np.int32]
     flaws: dict[int, list[Flaw]]
+    counted_by: str = ""
 
     @classmethod
     def unopened(cls, names: bytes, files: FolderFiles) -> OpenedFolder:
@@ -88,6 +96,18 @@ class OpenedFolder(msgspec.Struct):
             names, files.rows, files.roles, files.of_sample, files.remarks,
             np.full(count, NEVER, np.int64), np.full(count, NEVER, np.int64),
             np.zeros(count, np.int32), np.zeros(count, np.int32), {})
+
+    def make_writable(self) -> None:
+        """Copy the columns, which are views of what was remembered."""
+        for column in COLUMNS:
+            setattr(self, column, getattr(self, column).copy())
+
+    def count_by(self, identity: str) -> None:
+        """Have captions opened again, to be held against another limit of words."""
+        if identity != self.counted_by:
+            captions = self.roles == Role.CAPTION
+            self.mtimes_ns = np.where(captions, NEVER, self.mtimes_ns)
+            self.counted_by = identity
 
     def opened(self, listing: FolderListing) -> npt.NDArray[np.bool_]:
         """Which of its files were opened as they are now, shape (n,)."""
@@ -154,10 +174,11 @@ def _carry_over(known: OpenedFolder, found: OpenedFolder, listing: FolderListing
         before = places.get((as_bytes(listing.names[row]), role))
         if before is None:
             continue
-        for column in ("sizes", "mtimes_ns", "heights", "widths"):
+        for column in COLUMNS:
             getattr(found, column)[at] = getattr(known, column)[before]
         if before in known.flaws:
             found.flaws[at] = known.flaws[before]
+    found.counted_by = known.counted_by
 
 
 def _forget_oldest(folder: Path) -> None:
@@ -184,10 +205,13 @@ def note_facts(
     folder.mtimes_ns[at] = mtime_ns if is_settled else NEVER
 
 
-def open_file(path: str, role: Role) -> FileFacts:
-    """Open one file as a trainer would; nothing is raised about what it holds."""
+def open_file(path: str, role: Role, limit: CaptionLimit | None = None) -> FileFacts:
+    """Open one file as a trainer would; nothing is raised about what it holds.
+
+    `limit` is that of the text encoder, None where no tokenizer is at hand.
+    """
     try:
-        return _READERS[role](path)
+        return _open_caption(path, limit) if role is Role.CAPTION else _READERS[role](path)
     except OSError as error:
         return FileFacts(
             ((_UNREADABLE[role], f"{os.path.basename(path)} cannot be read: "  # noqa: PTH119
@@ -245,13 +269,14 @@ def _open_conditioning(path: str) -> FileFacts:
         lambda: check_picture(path), Risk.UNREADABLE_CONDITIONING))
 
 
-def _open_caption(path: str) -> FileFacts:
-    return FileFacts(tuple(caption_flaws(read_regular(path, at_most=LARGEST_TEXT))))
+def _open_caption(path: str, limit: CaptionLimit | None) -> FileFacts:
+    return FileFacts(tuple(caption_flaws(read_regular(path, at_most=LARGEST_TEXT), limit)))
 
 
 _READERS: Final[Mapping[Role, Callable[[str], FileFacts]]] = {
-    Role.PICTURE: _open_picture, Role.MASK: _open_mask, Role.CONDITIONING: _open_conditioning,
-    Role.CAPTION: _open_caption}
+    Role.PICTURE: _open_picture, Role.MASK: _open_mask, Role.CONDITIONING: _open_conditioning}
+"""Of all that is no text."""
+
 _UNREADABLE: Final[Mapping[Role, Risk]] = {
     Role.PICTURE: Risk.UNREADABLE_PICTURE, Role.MASK: Risk.UNREADABLE_MASK,
     Role.CONDITIONING: Risk.UNREADABLE_CONDITIONING, Role.CAPTION: Risk.UNREADABLE_CAPTION}

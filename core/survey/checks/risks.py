@@ -178,7 +178,7 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Give it the name of its picture, followed by -masklabel.png."),
     Risk.CAPTION_TOO_LONG: RiskRow(
         "Caption is too long", Effect.NOTICE,
-        "The text encoder takes only so many tokens, and the last words are never trained.",
+        "They are never trained.",
         "Shorten the caption, or put first what matters most."),
     Risk.FROZEN_DRAW: RiskRow(
         "Drawn once, then the same", Effect.NOTICE,

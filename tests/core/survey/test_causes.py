@@ -1,0 +1,84 @@
+"""What moved the cached files of a released cache is named, not only that they are mixed up."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from larder.core.survey.report import Depth, StoreSurvey
+from tests.support.building import BuildWorkspace
+from tests.support.released_building import (
+    PATH,
+    add_one,
+    build_released,
+    cats,
+    delete_one,
+    let_train,
+    rename_one,
+)
+from tests.support.surveying import run_survey, store_of
+
+
+def survey(workspace: BuildWorkspace, store: str = "image", **options: Depth) -> StoreSurvey:
+    return store_of(run_survey(workspace.config_path, **options), store)
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> BuildWorkspace:
+    workspace = cats(tmp_path)
+    build_released(workspace)
+    return workspace
+
+
+@pytest.fixture
+def trained(tmp_path: Path) -> BuildWorkspace:
+    return let_train(cats(tmp_path))
+
+
+@pytest.mark.parametrize("name", ["built", "trained"])
+@pytest.mark.parametrize(("store", "what"), [("image", "picture"), ("text", "caption")])
+def test_an_added_picture_is_named(
+    name: str, store: str, what: str, request: pytest.FixtureRequest
+) -> None:
+    workspace: BuildWorkspace = request.getfixturevalue(name)
+    assert survey(workspace, store).mixed_up_by == ()
+    add_one(workspace)
+    (cause,) = survey(workspace, store).mixed_up_by
+    assert (cause.added, cause.removed, cause.renamed) == ((f"{PATH}/00.png",), (), ())
+    assert cause.text == (
+        f"You added 00.png: {cause.entries} pictures after it would be trained with the wrong "
+        f"{what}.")
+    assert cause.entries >= 5
+
+
+def test_a_removed_and_a_renamed_picture_are_named(built: BuildWorkspace) -> None:
+    rename_one(built)
+    (cause,) = survey(built).mixed_up_by
+    assert cause.renamed == ((f"{PATH}/1.png", f"{PATH}/9.png"),)
+    assert cause.text.startswith("You renamed 1.png to 9.png: ")
+    build_released(built)
+    assert survey(built).mixed_up_by == ()
+    delete_one(built)
+    (cause,) = survey(built).mixed_up_by
+    assert cause.removed == (f"{PATH}/2.png",)
+    assert cause.text.startswith("You removed 2.png: ")
+
+
+def test_many_pictures_are_counted(built: BuildWorkspace) -> None:
+    for number in range(4):
+        built.add_picture(f"{PATH}/0{number}.png", caption=f"new {number}", size=(50, 48))
+    (cause,) = survey(built).mixed_up_by
+    assert "You added 00.png, 01.png and 2 others: " in cause.text
+
+
+@pytest.mark.parametrize("change", [{"seed": 99}, {"image": {"enable_random_flip": True}}])
+def test_a_group_that_the_trainer_makes_anew_is_not_trained_wrong(
+    built: BuildWorkspace, change: dict[str, object]
+) -> None:
+    concept = built.concepts[0]
+    concept.update(change if "seed" in change else {
+        "image": {**concept["image"], "enable_random_flip": True}})
+    built.write()
+    found = survey(built, depth=Depth.PAYLOAD)
+    assert not found.rows.harms.any()

@@ -1,0 +1,302 @@
+"""What would stop or spoil training before anything is cached: every kind, in real files."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.requests.options import CheckOptions
+from larder.core.requests.request import open_for
+from larder.core.requests.surveying import check_workspace
+from larder.core.survey.checks import opened_files
+from larder.core.survey.checks.risks import RISKS, Risk
+from larder.core.survey.document import CheckDocument
+from larder.core.survey.report import SourceChecks, SourceLook
+from larder.core.survey.survey import survey
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.building import BuildWorkspace, build
+from tests.support.released_building import build_released
+
+Break = Callable[[BuildWorkspace], None]
+CATS = "data/cats"
+
+
+@pytest.fixture
+def cats(tmp_path: Path) -> BuildWorkspace:
+    """Three pictures with captions and one mask, masked training; nothing wrong, nothing cached."""
+    made = BuildWorkspace(tmp_path, config={"masked_training": True})
+    made.add_concept()
+    for number in range(3):
+        made.add_picture(f"{CATS}/{number}.png", caption=f"a cat {number}")
+    made.add_mask(f"{CATS}/1.png")
+    return made
+
+
+def check(workspace: BuildWorkspace) -> CheckDocument:
+    options = CheckOptions(workspace=str(workspace.config_path))
+    return run_to_end(check_workspace(open_for(options), options, CancelToken()))
+
+
+def found(workspace: BuildWorkspace) -> dict[tuple[str, str], str]:
+    """(kind, path) -> effect."""
+    return {(item.kind, item.path): item.effect for item in check(workspace).items}
+
+
+def look(workspace: BuildWorkspace) -> SourceChecks:
+    """What a survey that opens nothing says of sources."""
+    report = run_to_end(survey(
+        open_workspace(workspace.config_path), sources=SourceLook.LISTED, token=CancelToken()))
+    assert report.sources is not None
+    return report.sources
+
+
+def write(workspace: BuildWorkspace, name: str, content: bytes) -> None:
+    path = workspace.root / CATS / name
+    path.write_bytes(content)
+    workspace.age(path, by_ns=11)
+
+
+def cut_off(workspace: BuildWorkspace) -> None:
+    write(workspace, "2.png", (workspace.root / CATS / "2.png").read_bytes()[:-60])
+
+
+def save(workspace: BuildWorkspace, name: str, levels: Any) -> None:
+    path = workspace.root / CATS / name
+    Image.fromarray(levels).save(path)
+    workspace.age(path, by_ns=13)
+
+
+def rename(before: str, after: str) -> Break:
+    return lambda workspace: (workspace.root / CATS / before).rename(
+        workspace.root / CATS / after) and None
+
+
+def test_a_sound_workspace_has_nothing_to_list(cats: BuildWorkspace) -> None:
+    document = check(cats)
+    assert document.items == ()
+    assert (document.files, document.never_opened) == (7, 0)
+
+
+def test_every_kind_has_its_row() -> None:
+    assert [*RISKS] == [*Risk]
+    for row in RISKS.values():
+        assert not row.label.endswith(".")
+        assert row.does.endswith(".")
+        assert row.remedy.endswith(".")
+
+
+@pytest.mark.parametrize(("do", "kind", "name", "effect"), [
+    (cut_off, "unreadable-picture", "2.png", "stops"),
+    (lambda one: write(one, "2.png", b""), "unreadable-picture", "2.png", "stops"),
+    (lambda one: write(one, "2.txt", b"caf\xe9"), "caption-encoding", "2.txt", "stops"),
+    (lambda one: write(one, "2.txt", "a cat".encode("utf-16")), "caption-encoding", "2.txt",
+     "stops"),
+    (lambda one: write(one, "1-masklabel.png", b""), "unreadable-mask", "1-masklabel.png",
+     "stops"),
+    (lambda one: write(one, "2.txt", b"\xef\xbb\xbfa cat"), "byte-order-mark", "2.txt", "wrong"),
+    (lambda one: write(one, "2.txt", "a cat".encode("utf-16-le")), "control-characters", "2.txt",
+     "wrong"),
+    (lambda one: save(one, "1-masklabel.png", np.zeros((40, 40), np.uint8)), "black-mask",
+     "1-masklabel.png", "wrong"),
+    (lambda one: save(one, "1-masklabel.png", np.full((20, 40), 255, np.uint8)),
+     "mask-of-other-shape", "1-masklabel.png", "wrong"),
+    (lambda one: save(one, "2.png", np.full((40, 40), 999, np.uint16)), "deep-picture", "2.png",
+     "wrong"),
+    (rename("2.txt", "2.caption"), "caption-of-other-name", "2.caption", "skipped"),
+    (rename("2.txt", "2.png.txt"), "caption-of-other-name", "2.png.txt", "skipped"),
+    (rename("1-masklabel.png", "1-masklabel.jpg"), "ignored-mask", "1-masklabel.jpg", "skipped"),
+    (rename("2.png", "2.jxl"), "skipped-file", "2.jxl", "skipped"),
+    (rename("1-masklabel.png", "9-masklabel.png"), "mask-of-no-picture", "9-masklabel.png",
+     "notice"),
+    (lambda one: (one.root / CATS / "2.txt").unlink(), "no-caption", "2.png", "notice"),
+    (lambda one: (one.root / CATS / "old.png").symlink_to("nowhere.png"), "dangling-link",
+     "old.png", "notice"),
+])
+def test_what_is_wrong_with_a_file_is_listed_with_what_it_does(
+    cats: BuildWorkspace, do: Break, kind: str, name: str, effect: str
+) -> None:
+    do(cats)
+    assert found(cats) == {(kind, f"{CATS}/{name}"): effect}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="names differ in case only")
+def test_a_caption_whose_extension_has_capitals_is_not_read(cats: BuildWorkspace) -> None:
+    rename("2.txt", "2.TXT")(cats)
+    assert found(cats) == {("caption-of-other-name", f"{CATS}/2.TXT"): "skipped"}
+
+
+def test_pictures_that_share_a_stem_share_their_caption(cats: BuildWorkspace) -> None:
+    cats.add_picture(f"{CATS}/2.bmp")
+    assert found(cats) == {("twins", f"{CATS}/2.bmp"): "notice"}
+
+
+def test_masks_are_a_notice_while_masked_training_is_off(cats: BuildWorkspace) -> None:
+    cats.configure(masked_training=False)
+    write(cats, "1-masklabel.png", b"")
+    assert found(cats) == {("unused-masks", f"{CATS}/1-masklabel.png"): "notice"}
+
+
+def test_a_draw_that_one_variation_freezes_is_a_notice(cats: BuildWorkspace) -> None:
+    cats.concepts[0]["text"] |= {"enable_tag_shuffling": True}
+    cats.write()
+    assert found(cats) == {("frozen-draw", CATS): "notice"}
+    cats.concepts[0]["text_variations"] = 4
+    cats.write()
+    assert found(cats) == {}
+
+
+def test_a_missing_concept_folder_stops_training(cats: BuildWorkspace) -> None:
+    cats.add_concept("dogs")
+    (cats.root / "data/dogs").rmdir()
+    assert found(cats) == {("unreadable-folder", "data/dogs"): "stops"}
+
+
+# --- validation and batches -------------------------------------------------------------------
+
+
+def test_what_is_validated_and_trained_leaks_by_file_and_by_content(cats: BuildWorkspace) -> None:
+    cats.add_concept("seen", type="VALIDATION", path=CATS)
+    cats.add_concept("kept", type="VALIDATION")
+    copy = cats.root / "data/kept/other name.png"
+    copy.write_bytes((cats.root / CATS / "1.png").read_bytes())
+    cats.write_caption("data/kept/other name.txt", "a cat")
+    assert found(cats) == {}, "validation is off"
+    cats.configure(validation=True)
+    leaks = {path for kind, path in found(cats) if kind == "validation-leak"}
+    assert leaks == {f"{CATS}/{number}.png" for number in range(3)} | {
+        "data/kept/other name.png"}
+
+
+def test_a_bucket_smaller_than_a_batch_is_never_trained(cats: BuildWorkspace) -> None:
+    cats.configure(batch_size=2)
+    cats.add_picture(f"{CATS}/wide.png", caption="wide", size=(20, 60))
+    assert found(cats) == {("dropped-from-batches", f"{CATS}/wide.png"): "skipped"}
+    cats.concepts[0]["balancing"] = 2.0
+    cats.write()
+    assert found(cats) == {}
+
+
+# --- what is remembered -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def openings(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the files that are opened."""
+    opened: list[str] = []
+    known = opened_files.open_file
+
+    def note(path: str, *about: Any) -> opened_files.FileFacts:
+        opened.append(Path(path).name)
+        return known(path, *about)
+
+    monkeypatch.setattr("larder.core.survey.checks.gather.open_file", note)
+    return opened
+
+
+def test_the_second_check_opens_what_changed(
+    cats: BuildWorkspace, openings: list[str]
+) -> None:
+    cut_off(cats)
+    assert len(found(cats)) == 1
+    assert len(openings) == 7
+    openings.clear()
+    assert len(found(cats)) == 1, "what is damaged is remembered, too"
+    assert openings == []
+    cats.age(cats.write_caption(f"{CATS}/1.txt", "another"), by_ns=17)
+    cats.add_picture(f"{CATS}/00.png", caption="new")
+    assert len(found(cats)) == 1
+    assert sorted(openings) == ["00.png", "00.txt", "1.txt"]
+
+
+def test_a_survey_opens_nothing_and_says_how_many_were_never_opened(
+    cats: BuildWorkspace, openings: list[str]
+) -> None:
+    cut_off(cats)
+    before = look(cats)
+    assert (before.files, before.never_opened, before.items) == (7, 7, ())
+    check(cats)
+    openings.clear()
+    after = look(cats)
+    assert (after.files, after.never_opened) == (7, 0)
+    assert [item.kind for item in after.items] == ["unreadable-picture"]
+    cats.age(cats.root / CATS / "2.png", by_ns=19)
+    again = look(cats)
+    assert (again.never_opened, again.items) == (1, ()), "nobody knows of the file as it is now"
+    assert openings == []
+
+
+def test_what_was_opened_before_a_cancel_is_remembered(
+    cats: BuildWorkspace, openings: list[str]
+) -> None:
+    token, options = CancelToken(), CheckOptions(workspace=str(cats.config_path))
+
+    def cancel_after_three(event: JobEvent) -> None:
+        if isinstance(event, Progress) and event.phase == "opening files" and event.done == 3:
+            token.cancel()
+
+    with pytest.raises(JobCancelled):
+        run_to_end(check_workspace(open_for(options), options, token), cancel_after_three)
+    assert look(cats).never_opened == 4
+
+
+def test_a_file_that_may_not_be_read_is_listed_and_looked_at_again(
+    cats: BuildWorkspace, openings: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str, *, at_most: int) -> bytes:
+        raise PermissionError(13, "Permission denied", path)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(opened_files, "read_regular", refuse)
+        assert found(cats)["unreadable-caption", f"{CATS}/0.txt"] == "stops"
+    openings.clear()
+    assert found(cats) == {}
+    assert sorted(openings) == ["0.txt", "1.txt", "2.txt"]
+
+
+# --- with caches ------------------------------------------------------------------------------
+
+
+def test_a_trainer_with_an_index_puts_zeros_in_place_of_what_it_cannot_open(
+    cats: BuildWorkspace,
+) -> None:
+    build(cats, layout="cache.json")
+    assert found(cats) == {}
+    cut_off(cats)
+    items = found(cats)
+    assert items["unreadable-picture", f"{CATS}/2.png"] == "wrong"
+
+
+def test_mixed_up_entries_are_in_the_list(cats: BuildWorkspace) -> None:
+    build_released(cats)
+    assert found(cats) == {}
+    cats.add_picture(f"{CATS}/00.png", caption="new")
+    kinds = {kind for kind, _ in found(cats)}
+    assert "mixed-up" in kinds
+
+
+def test_a_link_to_nothing_is_no_reason_not_to_build(cats: BuildWorkspace) -> None:
+    (cats.root / CATS / "old.png").symlink_to("nowhere.png")
+    built = build_released(cats)
+    assert (built.failed, built.encoders.encoded) == ([], 6)
+
+
+def test_words_beyond_the_text_encoders_tokens_are_counted(
+    cats: BuildWorkspace, openings: list[str]
+) -> None:
+    check(cats)
+    cats.configure(model_type="STABLE_DIFFUSION_15", base_model_name="")
+    assert look(cats).never_opened == 0, "another model is no reason to open pictures"
+    openings.clear()
+    assert found(cats) == {}
+    assert sorted(openings) == ["0.txt", "1.txt", "2.txt"]
+    cats.age(cats.write_caption(f"{CATS}/2.txt", "cat " * 90), by_ns=23)
+    item, = check(cats).items
+    assert (item.kind, item.effect) == ("caption-too-long", "notice")
+    assert "Its last 15 words are beyond the 75 tokens" in item.why
