@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from larder.app.commands.command_table import Context
 from larder.app.models.entry_rows import has_preview
@@ -23,11 +23,13 @@ from larder.app.models.tables import (
 )
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import state_look
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.services import WindowServices
 from larder.app.view_state import Scope
 from larder.app.views.next_steps import NextSteps, shown_steps
 from larder.app.views.page import Page
 from larder.app.views.painted_cells import Bar, BarDelegate
+from larder.app.views.panels import standing_text
 from larder.app.views.rows_table import KeptPlace, facts_table
 from larder.app.views.value_stores import ValueStores
 from larder.app.views.widgets import (
@@ -40,6 +42,7 @@ from larder.app.views.widgets import (
 )
 
 _tr = partial(QCoreApplication.translate, "CoverageModel")
+_count = Sentences("CoveragePage")
 
 
 CONCEPT, KIND, STATE, SHARE = range(4)
@@ -126,8 +129,14 @@ class CoveragePage(Page):
             "Cached files can hold NaN, zeros, damage, or what was made from another file."))
         self.training.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.training.clicked.connect(lambda: services.commands.run("training"))
+        self.unopened = link_button("")
+        self.unopened.setToolTip(self.tr(
+            "A trainer may stop at a picture, caption or mask that is damaged."))
+        self.unopened.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.unopened.clicked.connect(lambda: services.commands.run("check"))
         body, rest = QWidget(), Remainder(self._stack)
-        fill_column(body, self.steps, self.training, rest, stretched=rest)
+        links = filled(QHBoxLayout(), self.training, self.unopened, None, spacing=6)
+        fill_column(body, self.steps, links, rest, stretched=rest)
         fill_column(self, scrolled(body))
         self.table.opened.connect(self._open_row)
         self.table.menu_wanted.connect(self._show_menu)
@@ -152,7 +161,20 @@ class CoveragePage(Page):
         pages = self._services.session.pages
         self.training.setVisible(
             self.height() >= LEAST_FOR_LINK and pages is not None and bool(pages.coverage)
-            and not any(step.shows for step in pages.snapshot.document.next_steps))
+            and not any(step.shows == "training"
+                        for step in pages.snapshot.document.next_steps))
+        unopened = 0 if pages is None else pages.snapshot.sources.never_opened
+        self.unopened.setText(one_after_another((
+            _count("%Ln source files were never opened.", unopened), self.tr("Read everything…"))))
+        self.unopened.setVisible(
+            self.height() >= LEAST_FOR_LINK and unopened > 0 and not self._is_said())
+
+    def _is_said(self) -> bool:
+        """Whether the notice above the pages says how many were never opened."""
+        snapshot = self._services.session.snapshot
+        text = None if snapshot is None else standing_text(
+            snapshot, self._services.look.figures)
+        return text is not None and text.command == "check"
 
     @property
     def is_settled(self) -> bool:
@@ -167,8 +189,8 @@ class CoveragePage(Page):
         self._model.show_rows(rows)
         had_focus = self.steps.isAncestorOf(self.window().focusWidget())
         self.steps.show_steps(() if pages is None else shown_steps(pages.snapshot.document))
-        for first, then in pairwise((*self.steps.controls, self.training, self.table,
-                                     self.values.table)):
+        for first, then in pairwise((*self.steps.controls, self.training, self.unopened,
+                                     self.table, self.values.table)):
             self.setTabOrder(first, then)
         self._show_training()
         self.values.count_again()

@@ -70,8 +70,7 @@ _WAYS: dict[str | None, _Way] = {
     Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
-_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training"),
-          "check": _Way("severity-note", Tone.NOTE, "check")}
+_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training")}
 """Of steps that a page shows."""
 _NOTHING = _Way("severity-good", Tone.GOOD)
 _UNCERTAIN = _Way("severity-note", Tone.NOTE)
@@ -80,7 +79,8 @@ _UNCERTAIN = _Way("severity-note", Tone.NOTE)
 
 def shown_steps(document: SurveyDocument) -> Sequence[NextStep]:
     """The steps worth a card: where all is well, or nothing is cached yet, a notice says so."""
-    steps = document.next_steps
+    # What was never opened a line below the cards says, and the notice where all else is well.
+    steps = tuple(step for step in document.next_steps if step.shows != "check")
     if not document.totals.entries:
         return tuple(step for step in steps if step.shows)
     others = [step for step in steps if not _is_good(step)]
@@ -246,7 +246,7 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if _is_good(step):
             return None
-        text = _tr("Show") if self._action is None or step.shows == "training" \
+        text = _tr("Show") if self._action is None or step.shows \
             else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QPushButton
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import OpenWindow
+from larder.app.cache_session import EVERYTHING
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.dialogs.cleaning.dialog import CleanDialog
 from larder.app.models.problems_model import ProblemColumn
@@ -203,9 +204,15 @@ def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
     page = window.window.pages["coverage"]
     assert isinstance(page, CoveragePage)
     assert not page.steps.isVisible()
-    notice = window.window.workspace.standing_bar.notice
-    assert notice is not None
-    assert notice.hint == "The trainer starts without encoding."
+    bar = window.window.workspace.standing_bar
+    assert bar.notice is not None
+    assert (bar.notice.tone, bar.notice.hint) == (
+        Tone.NOTE, "2 source files were never opened."), "nobody knows whether a trainer can"
+    window.services.session.survey(EVERYTHING)
+    wait_until_settled(qtbot, window)
+    assert bar.notice is not None
+    assert (bar.notice.tone, bar.notice.hint) == (
+        Tone.GOOD, "The trainer starts without encoding.")
 
 
 def test_a_small_screen_squeezes_no_card_and_no_button(
