@@ -6,11 +6,10 @@ import os
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from larder.core.encoders.caption_length import CaptionLimit, caption_limit
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import map_files
@@ -39,6 +38,9 @@ from larder.core.workspace.samples import (
 )
 from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
 
+if TYPE_CHECKING:
+    from larder.core.encoders.caption_length import CaptionLimit
+
 READERS: Final = min(4, os.cpu_count() or 1)
 """Threads that decode; each holds one picture."""
 
@@ -57,7 +59,7 @@ def check_sources(
         JobCancelled: if the token was cancelled; what was opened until then is remembered.
     """
     concepts = yield from _list(context, link_rule)
-    limit = caption_limit(context.workspace.config)
+    limit = _limit_of(context.workspace.config, concepts, opens=opens)
     if opens:
         try:
             yield from _open(concepts, limit, context.token)
@@ -79,6 +81,21 @@ def check_sources(
         items=tuple(items_of(found, has_index=has_index)),
         files=sum(map(len, is_opened)),
         never_opened=sum(int(np.count_nonzero(~opened)) for opened in is_opened))
+
+
+def _limit_of(
+    config: TrainerConfig | None, concepts: Sequence[CheckedConcept], *, opens: bool
+) -> CaptionLimit | None:
+    """The limit of words, where captions are opened or one was found too long."""
+    is_asked = opens or any(
+        risk == Risk.CAPTION_TOO_LONG for checked in concepts for folder in checked.folders
+        for flaws in folder.opened.flaws.values() for risk, _ in flaws)
+    if not is_asked:
+        return None
+    # A survey has no use for what knows text encoders.
+    from larder.core.encoders.caption_length import caption_limit
+
+    return caption_limit(config)
 
 
 def items_of(found: Sequence[Found], *, has_index: bool) -> Iterator[CheckItem]:

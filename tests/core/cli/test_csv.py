@@ -86,7 +86,8 @@ def test_a_verb_prints_its_table_as_csv_and_nothing_else(
     larder: Larder, sample: SampleReport, verb: str,
 ) -> None:
     ran = larder(*words_of(verb, sample), "--csv")
-    assert ran.code == 0, ran.err
+    # The sample has something wrong with it, which is what `check` leaves with 1 for.
+    assert ran.code == (1 if verb == "check" else 0), ran.err
     head, *rows = csv.reader(ran.out.splitlines())
     assert len(head) > 2
     assert all(name and name == name.replace(" ", "_") for name in head)

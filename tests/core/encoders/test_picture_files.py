@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.encoders.pictures import read_mask, read_picture
+from larder.core.encoders.pictures import check_picture, read_mask, read_picture
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.picture_size import read_picture_size
 
@@ -114,10 +114,17 @@ class TestPictures:
             read_picture(tmp_path / "a.jpg")
 
     def test_too_many_pixels_are_one_sentence(self, tmp_path, monkeypatch):
-        monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 20)
+        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_PICTURE", 20)
 
-        with pytest.raises(SourceError, match="too many pixels"):
+        with pytest.raises(SourceError, match=r"a\.png has \d+ × \d+ pixels, more than"):
             read_picture(saved(tmp_path / "a.png", noise()))
+
+    def test_a_large_photograph_that_trainers_read_is_read(self, tmp_path):
+        path = tmp_path / "large.png"
+        Image.new("1", (15_000, 13_000)).save(path)
+
+        check_picture(path)
+        assert read_picture_size(path) == (13_000, 15_000)
 
 
 class TestMasks:
