@@ -23,7 +23,7 @@ from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.table_file import CellValue
 from larder.core.jobs import ItemFailed
-from larder.core.survey.document import CheckItem
+from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS
 from larder.core.survey.verdicts import PayloadVerdict, Severity, Verdict

@@ -19,7 +19,8 @@ from larder.app.jobs.job import read_document
 from larder.core.columns import Columns, TextColumn, load_columns
 from larder.core.queries.filter_language import state_words_of
 from larder.core.requests.options import Answer
-from larder.core.survey.document import SourceFacts, SurveyDocument
+from larder.core.survey.checks.document import SourceFacts
+from larder.core.survey.document import SurveyDocument
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import REMEDIES, Repair, lines_of
 from larder.core.survey.verdicts import Verdict

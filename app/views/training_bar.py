@@ -17,7 +17,8 @@ from larder.app.models.survey_snapshot import SurveySnapshot
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.widgets import filled, muted_label
-from larder.core.survey.document import SourceFacts, TrainingFacts
+from larder.core.survey.checks.document import SourceFacts
+from larder.core.survey.document import TrainingFacts
 
 _tr = Sentences("ProblemsPage")
 

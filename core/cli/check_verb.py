@@ -15,7 +15,7 @@ from larder.core.quantities import counted
 from larder.core.queries.check_list import count_effects
 from larder.core.requests.options import CheckOptions
 from larder.core.requests.surveying import check_workspace
-from larder.core.survey.document import CheckDocument, CheckItem
+from larder.core.survey.checks.document import CheckDocument, CheckItem
 from larder.core.survey.effects import Effect
 
 LISTED: Final = 10

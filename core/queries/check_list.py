@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.survey_document import Harmed, harmed_rows
+from larder.core.survey.checks.document import CheckDocument, CheckItem
 from larder.core.survey.checks.risks import Risk
-from larder.core.survey.document import CheckDocument, CheckItem
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.report import SourceChecks, SurveyReport

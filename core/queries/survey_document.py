@@ -14,6 +14,7 @@ from msgspec.structs import replace
 from larder.core.clean.plan import CleanPlan
 from larder.core.queries.finding_remedies import StoreRemedies
 from larder.core.queries.next_steps import next_steps
+from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
     BuildTime,
     EncodedWithFacts,
@@ -22,7 +23,6 @@ from larder.core.survey.document import (
     PayloadItem,
     PayloadTotals,
     Reclaimable,
-    SourceFacts,
     StoreFacts,
     SurveyDocument,
     TrainingFacts,

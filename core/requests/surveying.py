@@ -23,7 +23,8 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import CheckOptions, SurveyOptions, WorkspaceOptions
 from larder.core.requests.request import Request
 from larder.core.settings import load_settings
-from larder.core.survey.document import CheckDocument, SourcelessFacts, SurveyDocument
+from larder.core.survey.checks.document import CheckDocument
+from larder.core.survey.document import SourcelessFacts, SurveyDocument
 from larder.core.survey.report import Depth, SourceLook, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import Workspace

@@ -14,6 +14,7 @@ from msgspec import UNSET, UnsetType
 
 from larder.core.errors import Finding
 from larder.core.files.quarantine_folder import Quarantined
+from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.remedies import Repair
 from larder.core.workspace.store_kinds import StoreFormat, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout
@@ -347,56 +348,6 @@ class TrainingFacts(msgspec.Struct, frozen=True, kw_only=True):
     harms: tuple[HarmFacts, ...] = ()
     looked_into: PayloadTotals | None = None
     seconds: float | UnsetType = UNSET
-
-
-class CheckItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """One thing that stops or spoils training.
-
-    Attributes:
-        path: the file, folder or concept it is about, as the user spells it.
-        kind: a word for programs.
-        what: that in a few words.
-        effect: "stops", "wrong", "skipped" or "notice".
-        why: what is found and what the trainer makes of it, in sentences.
-        remedy: what to do about it, in a sentence.
-    """
-
-    path: str
-    kind: str
-    what: str
-    effect: str
-    why: str
-    remedy: str
-
-
-class SourceFacts(msgspec.Struct, frozen=True, kw_only=True):
-    """What would stop or spoil training before anything is cached, as far as a survey knows.
-
-    Attributes:
-        files: pictures, captions and masks that training reads.
-        never_opened: those of them that nobody has opened since they changed.
-        counts: how many items there are of each kind, worst first.
-        items: all of them; in a window's document the first ones of each kind.
-    """
-
-    files: int = 0
-    never_opened: int = 0
-    counts: dict[str, int] = {}
-    items: tuple[CheckItem, ...] = ()
-
-
-class CheckDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that stops or spoils training, worst first.
-
-    Attributes:
-        files: pictures, captions and masks that training reads.
-        never_opened: those of them that nobody has opened since they changed.
-    """
-
-    schema: str = "larder.check/1"
-    items: tuple[CheckItem, ...] = ()
-    files: int = 0
-    never_opened: int = 0
 
 
 class SourcelessGap(msgspec.Struct, frozen=True, kw_only=True):

@@ -22,7 +22,6 @@ import numpy as np
 
 from larder.core.errors import Finding
 from larder.core.files.file_stamp import may_be_there, why_hidden
-from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.released.groups import Places, slot_name
@@ -44,13 +43,14 @@ from larder.core.survey.released_groups import (
     Records,
     SlotSources,
     WantedVariation,
+    flavour_of_groups,
     image_lists_of,
     image_store_beside,
-    is_noted,
     list_groups,
     match_image_groups,
     match_text_groups,
     members_of,
+    newest_of_groups,
     read_store,
     readings_of,
     unnoted_finding,
@@ -77,8 +77,8 @@ from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
-from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
-from larder.core.workspace.samples import ConceptSamples, caption_of, captions_of
+from larder.core.workspace.roots import recorded_flavour, split_last
+from larder.core.workspace.samples import caption_of, captions_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
 KEY_DIGITS: Final = 12
@@ -113,16 +113,6 @@ def survey_released_store(
     store = _ReleasedStore(location, context, read, images.groups)
     verdicts = yield from store.judge()
     programs = yield from store.programs()
-    # The youngest file of each group shows a trainer at work, unless a build of ours wrote it.
-    groups = [
-        record.group for record in records.values()
-        if record.group.newest and not is_noted(record.group, read)]
-    newest = FolderListing(
-        path=str(location.path),
-        names=[f"{group.key}/{group.newest}" for group in groups],
-        sizes=np.zeros(len(groups), dtype=np.int64),
-        mtimes_ns=np.array([group.newest_ns for group in groups], dtype=np.int64),
-        subfolders=[], links=frozenset(), vanished=())
     rows = store.collector.columns()
     return StoreSurvey(
         location=location,
@@ -130,7 +120,8 @@ def survey_released_store(
         rows=rows,
         payloads=payload_files(records, verdicts, foreign=folders.foreign),
         busy=busy_signs(
-            location.path, listing=newest, now_ns=context.now_ns, open_files=context.open_files),
+            location.path, listing=newest_of_groups(location.path, read), now_ns=context.now_ns,
+            open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),
         recipes=store.origins.facts(*store.collector.models()),
@@ -149,15 +140,6 @@ def survey_released_store(
         concept_of_row=rows.concept, reals=store.table.reals,
         drives=drives_of_samples(context.samples.values(), store.table),
     )
-
-
-def _flavour(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:
-    """How the store's sources are spelled: as recorded, else as the samples are."""
-    for record in records.values():
-        sources = record.sources()
-        if sources:
-            return recorded_flavour(sources)
-    return next((of_concept.flavour for of_concept in samples.values()), HERE)
 
 
 class _ReleasedStore:
@@ -189,7 +171,7 @@ class _ReleasedStore:
         self._why_unused = why_unwanted(config, kind) or why.UNUSED
         # Texts are not cached at all while every text encoder is trained.
         self.samples = {} if self._needed == frozenset() else members_of(context)
-        flavour = _flavour(read.groups, context.samples)
+        flavour = flavour_of_groups(read.groups, context.samples)
         self.table = context.root_table(context.paths(flavour), flavour=flavour)
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)

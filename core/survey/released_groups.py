@@ -16,8 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
+
 from larder.core.errors import Finding, WorkspaceError
 from larder.core.files.file_stamp import is_dangling
+from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_legacy_variation
 from larder.core.stores.released.groups import (
@@ -48,8 +51,8 @@ from larder.core.survey.roots import ConceptRoot, RootTable
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
-from larder.core.workspace.roots import recorded_flavour
-from larder.core.workspace.samples import sample_extensions, unseen_in
+from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
+from larder.core.workspace.samples import ConceptSamples, sample_extensions, unseen_in
 from larder.core.workspace.store_kinds import StoreContent
 
 Records = Mapping[str, GroupRecord]
@@ -416,6 +419,29 @@ def is_noted(group: LegacyGroup, read: ReadStore) -> bool:
     """Whether a group's youngest file lies in a variation of whose slots something is noted."""
     number = parse_legacy_variation(group.newest.partition("/")[0])
     return number in read.origins[group.key]
+
+
+def newest_of_groups(store: Path, read: ReadStore) -> FolderListing:
+    """The youngest file of each group, which shows a trainer at work.
+
+    Not of a group that a build of ours wrote.
+    """
+    groups = [record.group for record in read.groups.values()
+              if record.group.newest and not is_noted(record.group, read)]
+    return FolderListing(
+        path=str(store), names=[f"{group.key}/{group.newest}" for group in groups],
+        sizes=np.zeros(len(groups), dtype=np.int64),
+        mtimes_ns=np.array([group.newest_ns for group in groups], dtype=np.int64),
+        subfolders=[], links=frozenset(), vanished=())
+
+
+def flavour_of_groups(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:
+    """How the store's sources are spelled: as recorded, else as the samples are."""
+    for record in records.values():
+        sources = record.sources()
+        if sources:
+            return recorded_flavour(sources)
+    return next((of_concept.flavour for of_concept in samples.values()), HERE)
 
 
 def unnoted_finding(

@@ -21,8 +21,8 @@ from larder.core.keys.recipe import Weights
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead
+from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.document import (
-    CheckItem,
     ConceptCoverage,
     MixedUpBy,
     OtherCoverage,

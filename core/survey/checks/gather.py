@@ -13,6 +13,7 @@ import numpy as np
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import map_files
+from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.checks.folder_files import AskedOfFolder, Role, as_text
 from larder.core.survey.checks.found import CheckedConcept, CheckedFolder, Found
 from larder.core.survey.checks.opened_files import (
@@ -25,7 +26,6 @@ from larder.core.survey.checks.opened_files import (
 from larder.core.survey.checks.risks import RISKS, Risk
 from larder.core.survey.checks.settings import check_settings
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.document import CheckItem
 from larder.core.survey.report import SourceChecks
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig

@@ -16,8 +16,8 @@ from larder.core.requests.options import CheckOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.surveying import check_workspace
 from larder.core.survey.checks import opened_files
+from larder.core.survey.checks.document import CheckDocument
 from larder.core.survey.checks.risks import RISKS, Risk
-from larder.core.survey.document import CheckDocument
 from larder.core.survey.report import SourceChecks, SourceLook
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
