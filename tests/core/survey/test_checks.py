@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
+from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.options import CheckOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.surveying import check_workspace
@@ -233,16 +233,20 @@ def test_a_survey_opens_nothing_and_says_how_many_were_never_opened(
 
 
 def test_what_was_opened_before_a_cancel_is_remembered(
-    cats: BuildWorkspace, openings: list[str]
+    cats: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     token, options = CancelToken(), CheckOptions(workspace=str(cats.config_path))
+    noted: list[int] = []
 
-    def cancel_after_three(event: JobEvent) -> None:
-        if isinstance(event, Progress) and event.phase == "opening files" and event.done == 3:
+    def note(*about: Any) -> None:
+        opened_files.note_facts(*about)
+        noted.append(len(noted))
+        if len(noted) == 3:
             token.cancel()
 
+    monkeypatch.setattr("larder.core.survey.checks.gather.note_facts", note)
     with pytest.raises(JobCancelled):
-        run_to_end(check_workspace(open_for(options), options, token), cancel_after_three)
+        run_to_end(check_workspace(open_for(options), options, token))
     assert look(cats).never_opened == 4
 
 
