@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from larder.core.survey.released_groups import WantedVariation
 
 NAMED: Final = 2
-"""Files that a sentence names; the rest are counted."""
+"""Files that a sentence names; the others are counted."""
 
 
-def name_cause(
+def name_causes(
     variations: Sequence[WantedVariation], members: Members, contents: Mapping[int, str], *,
     shifted: int, is_text: bool,
-) -> MixedUpBy | None:
-    """Find what moved the cached files of one group; None where nothing tells.
+) -> tuple[MixedUpBy, ...]:
+    """Find what moved the cached files of one group; nothing where nothing tells.
 
     Args:
         variations: that are read of the group.
@@ -36,7 +36,7 @@ def name_cause(
     """
     known = next((one for one in variations if one.sources is not None), None)
     if known is None or known.sources is None or not shifted:
-        return None
+        return ()
     now, before = {*members.places}, {*known.sources.places}
     added = {at: members.pictures[at] for at, place in enumerate(members.places)
              if place not in before}
@@ -51,26 +51,30 @@ def name_cause(
             if former is not None and former in removed:
                 renamed.append((removed.pop(former), added.pop(at)))
     if not (added or removed or renamed):
-        return None
-    did = [*_did("added", [*added.values()]), *_did("removed", [*removed.values()]),
-           *_did("renamed", [f"{_name(old)} to {_name(new)}" for old, new in renamed])]
-    what = "caption" if is_text else "picture"
-    return MixedUpBy(
+        return ()
+    return (MixedUpBy(
         added=tuple(added.values()), removed=tuple(removed.values()), renamed=tuple(renamed),
         entries=shifted,
-        text=f"You {' and '.join(did)}: {counted(shifted, 'picture')} after it would be trained "
-             f"with the wrong {what}.")
+        text=_text([*added.values()], [*removed.values()], renamed, shifted, is_text=is_text)),)
 
 
-def _did(verb: str, names: Sequence[str]) -> Sequence[str]:
-    """Such as "added a.jpg", "removed a.jpg, b.jpg and 3 others"; nothing for none."""
-    if not names:
-        return ()
-    shown, left = [*map(_name, names[:NAMED])], len(names) - NAMED
-    if left > 0:
-        return (f"{verb} {', '.join(shown)} and {left:,} {'other' if left == 1 else 'others'}",)
-    return (f"{verb} {' and '.join(shown)}",)
+def _text(
+    added: Sequence[str], removed: Sequence[str], renamed: Sequence[tuple[str, str]],
+    shifted: int, *, is_text: bool,
+) -> str:
+    """Such as "You added a.jpg: 192 pictures after it would be trained with the wrong picture."."""
+    did = [f"You added {_names(added)}:"] if added else []
+    did += [f"You removed {_names(removed)}:"] if removed else []
+    did += [f"You renamed {_names([old for old, _ in renamed])} to "
+            f"{_names([new for _, new in renamed])}:"] if renamed else []
+    pictures = counted(shifted, "picture")
+    wrong = f"{pictures} after it would be trained with the wrong caption." if is_text \
+        else f"{pictures} after it would be trained with the wrong picture."
+    return " ".join((*did, wrong))
 
 
-def _name(spelled: str) -> str:
-    return os.path.basename(spelled.replace("\\", "/"))  # noqa: PTH119 - texts
+def _names(spelled: Sequence[str]) -> str:
+    """The first names, and how many more there are, in any language."""
+    shown = ", ".join(os.path.basename(one.replace("\\", "/"))  # noqa: PTH119 - texts
+                      for one in spelled[:NAMED])
+    return shown if len(spelled) <= NAMED else f"{shown} (+{len(spelled) - NAMED:,})"

@@ -32,7 +32,7 @@ from larder.core.stores.released.leftovers import (
 )
 from larder.core.stores.released.matching import MatchedBy, StoreMatches
 from larder.core.survey import why
-from larder.core.survey.causes import name_cause
+from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, PayloadTotals
 from larder.core.survey.harms import Harm
@@ -77,7 +77,7 @@ from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
-from larder.core.workspace.roots import recorded_flavour, split_last
+from larder.core.workspace.roots import HERE, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of, captions_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
 
@@ -377,9 +377,8 @@ class _ReleasedStore:
             is_wanted=True, is_read=reading.match is None or reading.match.by is MatchedBy.KEY,
             harms=judge.harms, model=model, by_weights=by_weights))
         shifted = int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))
-        cause = name_cause(
+        self.mixed_up_by += name_causes(
             variations, members, judge.contents, shifted=shifted, is_text=self._is_text)
-        self.mixed_up_by += () if cause is None else (cause,)
         return shifted
 
     def _note_captions(self, judge: SlotJudge, members: Members) -> None:

@@ -30,8 +30,8 @@
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every cached file</source>
-        <translation>Prüfung aller Cache-Dateien</translation>
+        <source>Reading everything</source>
+        <translation>Alles wird gelesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/command_table.py"/>
@@ -515,13 +515,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Chec&amp;k…</source>
-        <translation>&amp;Prüfen…</translation>
+        <source>Read ever&amp;ything…</source>
+        <translation>Alles &amp;lesen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Reads your files or the cached files, to find what dates do not show.</source>
-        <translation>Liest die eigenen Dateien oder die Cache-Dateien, um zu finden, was das Datum allein nicht zeigt.</translation>
+        <source>Opens every picture, caption, mask and cached file, to find what would stop or spoil training.</source>
+        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei und findet, was das Training anhalten oder verderben würde.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -535,13 +535,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Read every cached &amp;file</source>
-        <translation>Alle Cache-Dateien &amp;lesen</translation>
+        <source>Open what nobody &amp;opened yet</source>
+        <translation>Noch nicht &amp;Geöffnetes öffnen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
-        <translation>Sucht in den Cache-Dateien nach NaN, Nullen, Schäden, anderen Modellen und Captions; was sich seit dem letzten Mal nicht geändert hat, wird nicht noch einmal gelesen.</translation>
+        <source>Looks for damage, NaN, zeros, other models and captions in sources and cached files; what did not change since the last time is not read again.</source>
+        <translation>Sucht in Quelldateien und Cache-Dateien nach Schäden, NaN, Nullen, anderen Modellen und Captions; was seit dem letzten Mal unverändert ist, wird nicht noch einmal gelesen.</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -3605,23 +3605,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Every cached file</source>
-        <translation>Jede Cache-Datei</translation>
+        <source>Everything</source>
+        <translation>Alles</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>All of that, and reads every cached file too: finds damage, bad values, and captions that no longer match.</source>
-        <translation>All das, und liest auch jede Cache-Datei: findet Beschädigtes, schlechte Werte und nicht mehr passende Captions.</translation>
+        <source>Opens every picture, caption, mask and cached file: finds what would stop or spoil training. What did not change since the last time is not opened again.</source>
+        <translation>Öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei: findet, was das Training anhalten oder verderben würde. Was seit dem letzten Mal unverändert ist, wird nicht noch einmal geöffnet.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Check</source>
-        <translation>Prüfen</translation>
+        <source>Read everything</source>
+        <translation>Alles lesen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>A check changes nothing.</source>
-        <translation>Eine Prüfung ändert nichts.</translation>
+        <source>Reading changes nothing.</source>
+        <translation>Das Lesen ändert nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Read</source>
+        <translation>Lesen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3637,6 +3642,11 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of cached files.</source>
         <translation>Liest %1 an Cache-Dateien.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>%Ln source files were never opened.</source>
+        <translation><numerusform>%Ln Quelldatei wurde nie geöffnet.</numerusform><numerusform>%Ln Quelldateien wurden nie geöffnet.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -4720,6 +4730,26 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
+        <source>Stops training.</source>
+        <translation>Hält das Training an.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
+        <source>Is trained wrong.</source>
+        <translation>Wird falsch trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
+        <source>Is not trained.</source>
+        <translation>Wird nicht trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
+        <source>Good to know.</source>
+        <translation>Gut zu wissen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Could not be done</source>
         <translation>Nicht ausführbar</translation>
     </message>
@@ -4876,6 +4906,11 @@
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln sources</source>
+        <translation><numerusform>%Ln Quelldatei</numerusform><numerusform>%Ln Quelldateien</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln source files</source>
         <translation><numerusform>%Ln Quelldatei</numerusform><numerusform>%Ln Quelldateien</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -5435,8 +5470,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
-        <translation>Sieht genauer hin als die Bestandsaufnahme beim Öffnen: liest jede Quelldatei oder auch jede Cache-Datei und findet so Bearbeitungen mit altem Datum und Beschädigtes. Es wird nichts geschrieben.</translation>
+        <source>Looks closer than the survey that opening a workspace makes: opens every picture, caption, mask and cached file, as a trainer would, and so finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. What did not change since it was opened is not opened again. It writes nothing.</source>
+        <translation>Sieht genauer hin als die Bestandsaufnahme beim Öffnen eines Arbeitsbereichs: öffnet jedes Bild, jede Caption, jede Maske und jede Cache-Datei wie ein Trainer und findet so, was das Training anhalten oder verderben würde: Schäden, Captions, die nicht UTF-8 sind, leere Masken. Was sich seit dem Öffnen nicht geändert hat, wird nicht noch einmal geöffnet. Es wird nichts geschrieben.</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6360,6 +6395,16 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>A trainer may stop at a picture, caption or mask that is damaged.</source>
+        <translation>Ein Trainer kann an einem beschädigten Bild, einer Caption oder einer Maske anhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Read everything…</source>
+        <translation>Alles lesen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
         <translation>Die Caches werden gelesen…</translation>
     </message>
@@ -6968,6 +7013,11 @@
         <source>A trainer seems to be at work here.</source>
         <translation>Hier scheint ein Trainer zu arbeiten.</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln source files would stop training.</source>
+        <translation><numerusform>%Ln Quelldatei würde das Training anhalten.</numerusform><numerusform>%Ln Quelldateien würden das Training anhalten.</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
@@ -6997,6 +7047,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>Everything is cached and up to date (checked %1).</source>
         <translation>Alles ist gecacht und aktuell (geprüft %1).</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln source files would not be trained as they are.</source>
+        <translation><numerusform>%Ln Quelldatei würde nicht so trainiert, wie sie ist.</numerusform><numerusform>%Ln Quelldateien würden nicht so trainiert, wie sie sind.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7175,8 +7230,8 @@
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>Alle Cache-Dateien lesen (%1)</translation>
+        <source>Read everything (%1)</source>
+        <translation>Alles lesen (%1)</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/training_bar.py"/>
@@ -7185,8 +7240,8 @@
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>Nichts, was Dateidatum und Einstellungen verraten. Gewissheit gibt erst das Lesen aller Cache-Dateien.</translation>
+        <source>Nothing that dates and settings could tell. Read everything to be sure.</source>
+        <translation>Nichts, was Daten und Einstellungen verraten könnten. Alles lesen, um sicher zu sein.</translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
@@ -9703,13 +9758,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
-        <source>{name} is not a picture that can be read.</source>
-        <translation>{name} ist kein lesbares Bild.</translation>
+        <source>{name} has {width} × {height} pixels, more than the {value} million that are decoded.</source>
+        <translation>{name} hat {width} × {height} Pixel, mehr als die {value} Millionen, die dekodiert werden.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
-        <source>{name} has too many pixels.</source>
-        <translation>{name} hat zu viele Pixel.</translation>
+        <source>{name} is not a picture that can be read.</source>
+        <translation>{name} ist kein lesbares Bild.</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
@@ -11718,6 +11773,41 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>would stop training</source>
+        <translation>würde das Training anhalten</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would be trained wrong</source>
+        <translation>würde falsch trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would not be trained</source>
+        <translation>würde nicht trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>source file</source>
+        <translation>Quelldatei</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{never_opened} of {counted} was never opened</source>
+        <translation>{never_opened} von {counted} wurde nie geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{never_opened} of {counted} were never opened</source>
+        <translation>{never_opened} von {counted} wurden nie geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>A trainer may stop at one that is damaged.</source>
+        <translation>Ein Trainer kann an einer beschädigten anhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would be trained wrong</source>
         <translation>Falsch trainiert: {what}</translation>
     </message>
@@ -11725,6 +11815,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
         <translation>{what} dem Trainer überlassen; er cacht beim Start</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{samples} to make once their files can be opened</source>
+        <translation>{samples} zu erstellen, sobald ihre Dateien geöffnet werden können</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12602,6 +12697,491 @@
         <translation>{name} ist {height}x{width}; ein Bild von {size}x{size2} ergibt {expected}x{expected2}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You added {names}: {rest}</source>
+        <translation>{names} kam hinzu: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You removed {names}: {rest}</source>
+        <translation>{names} wurde entfernt: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You renamed {names} to {names2}: {rest}</source>
+        <translation>{names} heißt jetzt {names2}: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong caption.</source>
+        <translation>{pictures} danach würden mit der falschen Caption trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong picture.</source>
+        <translation>{pictures} danach würden mit dem falschen Bild trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/captions.py"/>
+        <source>It is UTF-16.</source>
+        <translation>Sie ist UTF-16.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/captions.py"/>
+        <source>It is not UTF-8: byte {place} is no text.</source>
+        <translation>Sie ist nicht UTF-8: Byte {place} ist kein Text.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/captions.py"/>
+        <source>Of its {words} words {lost} are beyond the {tokens} tokens that the text encoder takes.</source>
+        <translation>Von ihren {words} Wörtern liegen {lost} hinter den {tokens} Token, die der Text-Encoder nimmt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>looking at names</source>
+        <translation>Namen werden angesehen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>opening files</source>
+        <translation>Dateien werden geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>It has {of_mask} × {of_mask2} pixels, and its picture {wide} × {tall}.</source>
+        <translation>Sie hat {of_mask} × {of_mask2} Pixel, ihr Bild {wide} × {tall}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>It has the name of {detail}.</source>
+        <translation>Es heißt wie {detail}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>It seems to be the caption of {detail}.</source>
+        <translation>Es scheint die Caption von {detail} zu sein.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>There are {detail} masks in its folder.</source>
+        <translation>In seinem Ordner liegen {detail} Masken.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>There is a mask in its folder.</source>
+        <translation>In seinem Ordner liegt eine Maske.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>{real} cannot be listed: {reason}.</source>
+        <translation>{real} kann nicht aufgelistet werden: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops while it caches the pictures of its concept.</source>
+        <translation>OneTrainer hält an, während es die Bilder des Konzepts cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>Die Caption wird in jeder Epoche mit Nullen statt mit einem Bild trainiert; der Trainer warnt nur in seiner Konsole.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Folder cannot be read</source>
+        <translation>Ordner nicht lesbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops before it caches anything.</source>
+        <translation>OneTrainer hält an, bevor es etwas cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Connect its drive, set its path, or switch the concept off.</source>
+        <translation>Laufwerk verbinden, Pfad setzen oder das Konzept ausschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>Bild lässt sich nicht öffnen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>Das Bild reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Picture is too large</source>
+        <translation>Bild ist zu groß</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer may run out of memory while it opens it, and Larder does not open it.</source>
+        <translation>OneTrainer kann beim Öffnen der Speicher ausgehen, und Larder öffnet es nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Scale the picture down.</source>
+        <translation>Das Bild verkleinern.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask cannot be opened</source>
+        <translation>Maske kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the mask again as a PNG, or delete it.</source>
+        <translation>Die Maske neu als PNG speichern oder löschen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Conditioning picture cannot be opened</source>
+        <translation>Conditioning-Bild kann nicht geöffnet werden</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the conditioning picture again as a PNG, or delete it.</source>
+        <translation>Das Conditioning-Bild neu als PNG speichern oder löschen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption cannot be read</source>
+        <translation>Caption kann nicht gelesen werden</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops while it caches the captions of its concept.</source>
+        <translation>OneTrainer hält an, während es die Captions des Konzepts cacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Make sure that the file may be read, or replace it.</source>
+        <translation>Dafür sorgen, dass die Datei gelesen werden darf, oder sie ersetzen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption is not UTF-8</source>
+        <translation>Caption ist nicht UTF-8</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the file as UTF-8, without a byte order mark.</source>
+        <translation>Die Datei als UTF-8 ohne Byte Order Mark speichern.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Validated with what is trained</source>
+        <translation>Validiert mit dem, was trainiert wird</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>The validation loss falls although the model only remembers this picture.</source>
+        <translation>Der Validierungsverlust sinkt, obwohl das Modell dieses Bild nur auswendig kennt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Take it out of one of the two concepts.</source>
+        <translation>Es aus einem der beiden Konzepte nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask is all black</source>
+        <translation>Maske ist ganz schwarz</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Nothing of the picture is trained.</source>
+        <translation>Nichts von dem Bild wird trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Paint white what is to be trained, or take the picture out of the concept&apos;s folder.</source>
+        <translation>Weiß malen, was trainiert werden soll, oder das Bild aus dem Ordner des Konzepts nehmen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask of another shape</source>
+        <translation>Maske mit anderen Proportionen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is stretched over the picture, so that it covers other parts than were painted.</source>
+        <translation>Sie wird über das Bild gestreckt und bedeckt so andere Teile als die gemalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Make the mask again in the proportions of the picture.</source>
+        <translation>Die Maske in den Proportionen des Bildes neu erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>16 bits per channel</source>
+        <translation>16 Bit pro Kanal</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer takes its colours for others.</source>
+        <translation>OneTrainer hält seine Farben für andere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the picture with 8 bits per channel.</source>
+        <translation>Das Bild mit 8 Bit pro Kanal speichern.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption begins with a byte order mark</source>
+        <translation>Caption beginnt mit einer Byte Order Mark</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer keeps it: an invisible character comes before the first word of the prompt.</source>
+        <translation>OneTrainer behält sie: Ein unsichtbares Zeichen steht vor dem ersten Wort des Prompts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the file as UTF-8 without a byte order mark (BOM).</source>
+        <translation>Die Datei als UTF-8 ohne Byte Order Mark (BOM) speichern.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption holds NUL characters</source>
+        <translation>Caption enthält NUL-Zeichen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is perhaps UTF-16 without a mark; they become part of the prompt.</source>
+        <translation>Vielleicht ist sie UTF-16 ohne Marke; sie werden Teil des Prompts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>File of prompts is missing</source>
+        <translation>Datei mit Prompts fehlt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Its pictures are trained with empty prompts.</source>
+        <translation>Seine Bilder werden mit leeren Prompts trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Connect the drive, or name another file in the concept.</source>
+        <translation>Das Laufwerk verbinden oder im Konzept eine andere Datei nennen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption under another name</source>
+        <translation>Caption unter anderem Namen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer does not read it and trains the picture with an empty prompt.</source>
+        <translation>OneTrainer liest sie nicht und trainiert das Bild mit leerem Prompt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Rename it to the picture&apos;s name with .txt in place of its extension.</source>
+        <translation>Sie wie das Bild nennen, mit .txt statt dessen Endung.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask with another extension</source>
+        <translation>Maske mit anderer Endung</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer does not read it and trains the whole picture.</source>
+        <translation>OneTrainer liest sie nicht und trainiert das ganze Bild.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save it as a PNG whose name ends in -masklabel.png.</source>
+        <translation>Sie als PNG speichern, dessen Name auf -masklabel.png endet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>File type is not trained</source>
+        <translation>Dateityp wird nicht trainiert</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer does not look at this file.</source>
+        <translation>OneTrainer sieht diese Datei nicht an.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save it as PNG, JPEG or WebP.</source>
+        <translation>Sie als PNG, JPEG oder WebP speichern.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Link is not followed</source>
+        <translation>Link wird nicht verfolgt</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>This trainer takes no file that is a symbolic link.</source>
+        <translation>Dieser Trainer nimmt keine Datei, die ein symbolischer Link ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Put the file itself there.</source>
+        <translation>Die Datei selbst dorthin legen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Bucket smaller than a batch</source>
+        <translation>Bucket kleiner als ein Batch</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>A batch holds pictures of one size only, and what does not fill one is left out of every epoch.</source>
+        <translation>Ein Batch enthält nur Bilder einer Größe, und was keinen füllt, fehlt in jeder Epoche.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Add pictures of this shape, crop these to a shape that others have, or lower the batch size.</source>
+        <translation>Bilder dieser Form hinzufügen, diese auf eine Form zuschneiden, die andere haben, oder die Batchgröße senken.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>No caption file</source>
+        <translation>Keine Caption-Datei</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>Das Bild wird mit einem leeren Prompt trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say.</source>
+        <translation>Die Caption-Datei schreiben, eine leere, wenn es nichts zu sagen gibt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch.</source>
+        <translation>Das Bild wird in jeder Epoche mit Nullen statt eines Prompts trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Link to nothing</source>
+        <translation>Link ins Leere</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer takes it for a file that is not there.</source>
+        <translation>OneTrainer hält ihn für eine Datei, die nicht da ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Delete the link, or connect the drive that it points to.</source>
+        <translation>Den Link löschen oder das Laufwerk verbinden, auf das er zeigt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Several pictures of one name</source>
+        <translation>Mehrere Bilder eines Namens</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>They share one caption and one mask, and each of them is trained.</source>
+        <translation>Sie teilen sich eine Caption und eine Maske, und jedes wird trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Keep one of them, or give them names of their own.</source>
+        <translation>Eines davon behalten oder ihnen eigene Namen geben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Masks are not used</source>
+        <translation>Masken werden nicht verwendet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Masked training is off in this config, so whole pictures are trained.</source>
+        <translation>Maskiertes Training ist in dieser Config aus, deshalb werden ganze Bilder trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Switch masked training on if the masks are to count.</source>
+        <translation>Maskiertes Training einschalten, wenn die Masken zählen sollen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask of no picture</source>
+        <translation>Maske ohne Bild</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer reads it for no picture.</source>
+        <translation>OneTrainer liest sie für kein Bild.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Give it the name of its picture, followed by -masklabel.png.</source>
+        <translation>Ihr den Namen ihres Bildes geben, gefolgt von -masklabel.png.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption is too long</source>
+        <translation>Caption ist zu lang</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>They are never trained.</source>
+        <translation>Sie werden nie trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Shorten the caption, or put first what matters most.</source>
+        <translation>Die Caption kürzen oder das Wichtigste an den Anfang stellen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Drawn once, then the same</source>
+        <translation>Einmal gezogen, dann gleich</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>With one variation it is drawn once while caching, and every epoch repeats it.</source>
+        <translation>Mit einer Variation wird beim Cachen einmal gezogen, und jede Epoche wiederholt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Raise the number of variations of the concept, or switch it off.</source>
+        <translation>Die Zahl der Variationen des Konzepts erhöhen oder es ausschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{called} asks for {drawn}, with one variation.</source>
+        <translation>{called} verlangt {drawn} mit einer Variation.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>It is trained, too.</source>
+        <translation>Es wird auch trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{trained} has the same content and is trained.</source>
+        <translation>{trained} hat denselben Inhalt und wird trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>Its bucket of {bucket} × {bucket2} holds one picture, and a batch takes {batch}.</source>
+        <translation>Sein Bucket von {bucket} × {bucket2} enthält ein Bild, und ein Batch nimmt {batch}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>Its bucket of {bucket} × {bucket2} holds {count} pictures, and a batch takes {batch}.</source>
+        <translation>Sein Bucket von {bucket} × {bucket2} enthält {count} Bilder, und ein Batch nimmt {batch}.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Training stops when it draws this one, which may be hours after the start.</source>
         <translation>Das Training bricht ab, sobald es an diese Datei kommt, vielleicht erst Stunden nach dem Start.</translation>
@@ -12703,18 +13283,8 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
-        <source>No caption file</source>
-        <translation>Keine Caption-Datei</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
         <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
         <translation>Das Bild wird in jeder Epoche mit Nullen statt mit einem Prompt trainiert, auch wenn Prompts aus Dateinamen oder vom Konzept kommen; der Trainer warnt nur in seiner Konsole.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The picture is trained with an empty prompt.</source>
-        <translation>Das Bild wird mit einem leeren Prompt trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12723,23 +13293,8 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
-        <source>Picture cannot be opened</source>
-        <translation>Bild lässt sich nicht öffnen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
-        <translation>Die Caption wird in jeder Epoche mit Nullen statt mit einem Bild trainiert; der Trainer warnt nur in seiner Konsole.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
         <source>OneTrainer stops while it caches its group.</source>
         <translation>OneTrainer bricht ab, während es die Gruppe cacht.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
-        <translation>Das Bild reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12975,11 +13530,6 @@
         <location filename="../../core/survey/released_groups.py"/>
         <source>reading groups</source>
         <translation>Gruppen werden gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_groups.py"/>
-        <source>{path} cannot be listed: {reason}.</source>
-        <translation>{path} lässt sich nicht auflisten: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_groups.py"/>
@@ -13295,6 +13845,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
         <translation>Dafür sorgen, dass die Datei lesbar ist. Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Repair or replace the file that cannot be opened, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
+        <translation>Die Datei, die nicht geöffnet werden kann, reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen; so, wie sie ist, kann nichts aus ihr gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

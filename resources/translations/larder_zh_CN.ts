@@ -30,8 +30,8 @@
     </message>
     <message>
         <location filename="../../app/cache_session.py"/>
-        <source>Check of every cached file</source>
-        <translation>检查所有缓存文件</translation>
+        <source>Reading everything</source>
+        <translation>正在读取全部文件</translation>
     </message>
     <message>
         <location filename="../../app/commands/command_table.py"/>
@@ -515,13 +515,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Chec&amp;k…</source>
-        <translation>检查(&amp;K)…</translation>
+        <source>Read ever&amp;ything…</source>
+        <translation>读取全部(&amp;Y)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Reads your files or the cached files, to find what dates do not show.</source>
-        <translation>读取你的文件或缓存文件，找出仅凭日期看不出的问题。</translation>
+        <source>Opens every picture, caption, mask and cached file, to find what would stop or spoil training.</source>
+        <translation>打开每张图片、每个标注、蒙版和缓存文件，找出会中断或破坏训练的问题。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -535,13 +535,13 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Read every cached &amp;file</source>
-        <translation>读取所有缓存文件(&amp;F)</translation>
+        <source>Open what nobody &amp;opened yet</source>
+        <translation>打开尚未打开过的文件(&amp;O)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Looks for NaN, zeros, damage, other models and captions in the cached files; what did not change since the last time is not read again.</source>
-        <translation>在缓存文件中查找 NaN、零、损坏、其他模型和标注；上次之后没有变化的文件不会再读。</translation>
+        <source>Looks for damage, NaN, zeros, other models and captions in sources and cached files; what did not change since the last time is not read again.</source>
+        <translation>在源文件和缓存文件中查找损坏、NaN、零、其他模型和标注；上次之后没有变化的文件不会再读。</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -3605,23 +3605,28 @@
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Every cached file</source>
-        <translation>所有缓存文件</translation>
+        <source>Everything</source>
+        <translation>全部</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>All of that, and reads every cached file too: finds damage, bad values, and captions that no longer match.</source>
-        <translation>以上全部，并读取每个缓存文件：找出损坏、无效值和不再相符的标注。</translation>
+        <source>Opens every picture, caption, mask and cached file: finds what would stop or spoil training. What did not change since the last time is not opened again.</source>
+        <translation>打开每张图片、每个标注、蒙版和缓存文件：找出会中断或破坏训练的问题。上次之后没有变化的文件不会再打开。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>Check</source>
-        <translation>检查</translation>
+        <source>Read everything</source>
+        <translation>读取全部</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
-        <source>A check changes nothing.</source>
-        <translation>检查不作任何更改。</translation>
+        <source>Reading changes nothing.</source>
+        <translation>读取不作任何更改。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>Read</source>
+        <translation>读取</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/survey_dialogs.py"/>
@@ -3637,6 +3642,11 @@
         <location filename="../../app/dialogs/survey_dialogs.py"/>
         <source>Reads %1 of cached files.</source>
         <translation>读取 %1 的缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/survey_dialogs.py"/>
+        <source>%Ln source files were never opened.</source>
+        <translation><numerusform>%Ln 个源文件从未打开过。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/dialogs/table_file.py"/>
@@ -4720,6 +4730,26 @@
     </message>
     <message>
         <location filename="../../app/models/problem_texts.py"/>
+        <source>Stops training.</source>
+        <translation>会中断训练。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
+        <source>Is trained wrong.</source>
+        <translation>会被错误地训练。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
+        <source>Is not trained.</source>
+        <translation>不会被训练。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
+        <source>Good to know.</source>
+        <translation>供参考。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/problem_texts.py"/>
         <source>Could not be done</source>
         <translation>未能完成</translation>
     </message>
@@ -4876,6 +4906,11 @@
     <message numerus="yes">
         <location filename="../../app/presentation/core_sentences.py"/>
         <source>%Ln sources</source>
+        <translation><numerusform>%Ln 个源文件</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/presentation/core_sentences.py"/>
+        <source>%Ln source files</source>
         <translation><numerusform>%Ln 个源文件</numerusform></translation>
     </message>
     <message numerus="yes">
@@ -5435,8 +5470,8 @@
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
-        <source>Looks closer than the survey that opening a workspace makes: reads every source file, or every cached file as well, and so finds edits that kept their date, and damage. It writes nothing.</source>
-        <translation>比打开工作区时的扫描更仔细：读取所有源文件，或连同所有缓存文件，从而找出日期没变的改动和损坏的文件。不写入任何内容。</translation>
+        <source>Looks closer than the survey that opening a workspace makes: opens every picture, caption, mask and cached file, as a trainer would, and so finds what would stop or spoil training: damage, captions that are not UTF-8, empty masks. What did not change since it was opened is not opened again. It writes nothing.</source>
+        <translation>比打开工作区时的扫描更仔细：像训练器一样打开每张图片、每个标注、蒙版和缓存文件，找出会中断或破坏训练的问题：损坏、不是 UTF-8 的标注、空蒙版。打开后没有变化的文件不会再打开。不写入任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/presentation/help_topics.py"/>
@@ -6360,6 +6395,16 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
+        <source>A trainer may stop at a picture, caption or mask that is damaged.</source>
+        <translation>训练器可能会在损坏的图片、标注或蒙版处中断。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
+        <source>Read everything…</source>
+        <translation>读取全部…</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/coverage_page.py"/>
         <source>Reading the caches…</source>
         <translation>正在读取缓存…</translation>
     </message>
@@ -6968,6 +7013,11 @@
         <source>A trainer seems to be at work here.</source>
         <translation>训练器似乎正在此处工作。</translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln source files would stop training.</source>
+        <translation><numerusform>%Ln 个源文件会中断训练。</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
@@ -6997,6 +7047,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>Everything is cached and up to date (checked %1).</source>
         <translation>全部已缓存且为最新（检查于 %1）。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln source files would not be trained as they are.</source>
+        <translation><numerusform>%Ln 个源文件不会按原样被训练。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -7175,8 +7230,8 @@
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Read every cached file (%1)</source>
-        <translation>读取所有缓存文件（%1）</translation>
+        <source>Read everything (%1)</source>
+        <translation>读取全部（%1）</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/views/training_bar.py"/>
@@ -7185,8 +7240,8 @@
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
-        <source>Nothing that dates and settings could tell. Read every cached file to be sure.</source>
-        <translation>从日期和设置看不出问题。要确定，请读取所有缓存文件。</translation>
+        <source>Nothing that dates and settings could tell. Read everything to be sure.</source>
+        <translation>从日期和设置看不出问题。要确定，请读取全部文件。</translation>
     </message>
     <message>
         <location filename="../../app/views/training_bar.py"/>
@@ -9703,13 +9758,13 @@
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
-        <source>{name} is not a picture that can be read.</source>
-        <translation>{name} 不是可读取的图片。</translation>
+        <source>{name} has {width} × {height} pixels, more than the {value} million that are decoded.</source>
+        <translation>{name} 有 {width} × {height} 像素，超过可解码的 {value} 百万像素。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
-        <source>{name} has too many pixels.</source>
-        <translation>{name} 的像素过多。</translation>
+        <source>{name} is not a picture that can be read.</source>
+        <translation>{name} 不是可读取的图片。</translation>
     </message>
     <message>
         <location filename="../../core/encoders/pictures.py"/>
@@ -11718,6 +11773,41 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>would stop training</source>
+        <translation>会中断训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would be trained wrong</source>
+        <translation>会被错误地训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>would not be trained</source>
+        <translation>不会被训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>source file</source>
+        <translation>源文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{never_opened} of {counted} was never opened</source>
+        <translation>{counted} 中有 {never_opened} 个从未打开过</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{never_opened} of {counted} were never opened</source>
+        <translation>{counted} 中有 {never_opened} 个从未打开过</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>A trainer may stop at one that is damaged.</source>
+        <translation>训练器可能会在损坏的文件处中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>{what} would be trained wrong</source>
         <translation>{what}会被错误训练</translation>
     </message>
@@ -11725,6 +11815,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{what} left to the trainer, which makes them as it starts</source>
         <translation>{what}留给训练器，它启动时会生成</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>{samples} to make once their files can be opened</source>
+        <translation>{samples} 待其文件可以打开后再构建</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -12602,6 +12697,491 @@
         <translation>其 {name} 为 {height}x{width}；{size}x{size2} 的图片应得到 {expected}x{expected2}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You added {names}: {rest}</source>
+        <translation>新增了 {names}：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You removed {names}: {rest}</source>
+        <translation>移除了 {names}：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You renamed {names} to {names2}: {rest}</source>
+        <translation>{names} 已重命名为 {names2}：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong caption.</source>
+        <translation>其后的 {pictures}会以错误的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong picture.</source>
+        <translation>其后的 {pictures}会以错误的图片训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/captions.py"/>
+        <source>It is UTF-16.</source>
+        <translation>它是 UTF-16。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/captions.py"/>
+        <source>It is not UTF-8: byte {place} is no text.</source>
+        <translation>它不是 UTF-8：第 {place} 字节不是文本。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/captions.py"/>
+        <source>Of its {words} words {lost} are beyond the {tokens} tokens that the text encoder takes.</source>
+        <translation>其 {words} 个词中有 {lost} 个超出了文本编码器可接受的 {tokens} 个词元。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>looking at names</source>
+        <translation>正在查看文件名</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>opening files</source>
+        <translation>正在打开文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>It has {of_mask} × {of_mask2} pixels, and its picture {wide} × {tall}.</source>
+        <translation>它有 {of_mask} × {of_mask2} 像素，而其图片为 {wide} × {tall}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>It has the name of {detail}.</source>
+        <translation>它与 {detail} 同名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>It seems to be the caption of {detail}.</source>
+        <translation>它似乎是 {detail} 的标注。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>There are {detail} masks in its folder.</source>
+        <translation>其文件夹中有 {detail} 个蒙版。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>There is a mask in its folder.</source>
+        <translation>其文件夹中有一个蒙版。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>{real} cannot be listed: {reason}.</source>
+        <translation>无法列出 {real}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops while it caches the pictures of its concept.</source>
+        <translation>OneTrainer 在缓存其概念的图片时会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
+        <translation>它的标注在每个轮次都配着零而不是图片训练；训练器只在控制台里警告。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Folder cannot be read</source>
+        <translation>文件夹无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops before it caches anything.</source>
+        <translation>OneTrainer 在缓存任何内容之前就会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Connect its drive, set its path, or switch the concept off.</source>
+        <translation>请连接其驱动器、设置其路径，或关闭该概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Picture cannot be opened</source>
+        <translation>图片无法打开</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
+        <translation>修复或替换该图片，或把它移出概念的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Picture is too large</source>
+        <translation>图片过大</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer may run out of memory while it opens it, and Larder does not open it.</source>
+        <translation>OneTrainer 打开它时可能内存不足，而 Larder 不会打开它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Scale the picture down.</source>
+        <translation>请缩小图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask cannot be opened</source>
+        <translation>蒙版无法打开</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the mask again as a PNG, or delete it.</source>
+        <translation>请将蒙版重新保存为 PNG，或删除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Conditioning picture cannot be opened</source>
+        <translation>条件图像无法打开</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the conditioning picture again as a PNG, or delete it.</source>
+        <translation>请将条件图像重新保存为 PNG，或删除它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption cannot be read</source>
+        <translation>标注无法读取</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops while it caches the captions of its concept.</source>
+        <translation>OneTrainer 在缓存其概念的标注时会中断。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Make sure that the file may be read, or replace it.</source>
+        <translation>请确保该文件可以读取，或替换它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption is not UTF-8</source>
+        <translation>标注不是 UTF-8</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the file as UTF-8, without a byte order mark.</source>
+        <translation>请将文件保存为不带字节顺序标记的 UTF-8。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Validated with what is trained</source>
+        <translation>用训练内容进行验证</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>The validation loss falls although the model only remembers this picture.</source>
+        <translation>验证损失会下降，但模型只是记住了这张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Take it out of one of the two concepts.</source>
+        <translation>请将它从其中一个概念中移除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask is all black</source>
+        <translation>蒙版全黑</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Nothing of the picture is trained.</source>
+        <translation>图片的任何部分都不会被训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Paint white what is to be trained, or take the picture out of the concept&apos;s folder.</source>
+        <translation>请把要训练的部分涂成白色，或将图片移出概念的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask of another shape</source>
+        <translation>蒙版比例不同</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is stretched over the picture, so that it covers other parts than were painted.</source>
+        <translation>它会被拉伸到图片上，覆盖的部分与所绘不同。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Make the mask again in the proportions of the picture.</source>
+        <translation>请按图片的比例重新制作蒙版。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>16 bits per channel</source>
+        <translation>每通道 16 位</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer takes its colours for others.</source>
+        <translation>OneTrainer 会读错它的颜色。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the picture with 8 bits per channel.</source>
+        <translation>请以每通道 8 位保存图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption begins with a byte order mark</source>
+        <translation>标注以字节顺序标记开头</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer keeps it: an invisible character comes before the first word of the prompt.</source>
+        <translation>OneTrainer 会保留它：提示词第一个词之前有一个不可见字符。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save the file as UTF-8 without a byte order mark (BOM).</source>
+        <translation>请将文件保存为不带字节顺序标记（BOM）的 UTF-8。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption holds NUL characters</source>
+        <translation>标注含有 NUL 字符</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is perhaps UTF-16 without a mark; they become part of the prompt.</source>
+        <translation>它可能是没有标记的 UTF-16；这些字符会成为提示词的一部分。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>File of prompts is missing</source>
+        <translation>提示词文件缺失</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Its pictures are trained with empty prompts.</source>
+        <translation>其图片会以空提示词训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Connect the drive, or name another file in the concept.</source>
+        <translation>请连接驱动器，或在概念中指定另一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption under another name</source>
+        <translation>标注的文件名不符</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer does not read it and trains the picture with an empty prompt.</source>
+        <translation>OneTrainer 不会读取它，并以空提示词训练该图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Rename it to the picture&apos;s name with .txt in place of its extension.</source>
+        <translation>请改为图片的名称，并把扩展名换成 .txt。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask with another extension</source>
+        <translation>蒙版扩展名不符</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer does not read it and trains the whole picture.</source>
+        <translation>OneTrainer 不会读取它，并训练整张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save it as a PNG whose name ends in -masklabel.png.</source>
+        <translation>请保存为名称以 -masklabel.png 结尾的 PNG。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>File type is not trained</source>
+        <translation>该文件类型不会被训练</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer does not look at this file.</source>
+        <translation>OneTrainer 不会查看此文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Save it as PNG, JPEG or WebP.</source>
+        <translation>请保存为 PNG、JPEG 或 WebP。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Link is not followed</source>
+        <translation>不跟随链接</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>This trainer takes no file that is a symbolic link.</source>
+        <translation>此训练器不接受符号链接文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Put the file itself there.</source>
+        <translation>请把文件本身放在那里。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Bucket smaller than a batch</source>
+        <translation>分桶小于一个批次</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>A batch holds pictures of one size only, and what does not fill one is left out of every epoch.</source>
+        <translation>一个批次只包含同一尺寸的图片，凑不满的图片在每个轮次都会被略过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Add pictures of this shape, crop these to a shape that others have, or lower the batch size.</source>
+        <translation>请添加这种形状的图片、把它们裁剪成其他图片的形状，或减小批次大小。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>No caption file</source>
+        <translation>没有标注文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>The picture is trained with an empty prompt.</source>
+        <translation>该图片会用空提示词训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Write the caption file, an empty one if there is nothing to say.</source>
+        <translation>请编写标注文件；没有内容时可以为空文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>The picture is trained with zeros instead of a prompt in every epoch.</source>
+        <translation>该图片在每个轮次都以零代替提示词训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Link to nothing</source>
+        <translation>失效的链接</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer takes it for a file that is not there.</source>
+        <translation>OneTrainer 会把它当作不存在的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Delete the link, or connect the drive that it points to.</source>
+        <translation>请删除该链接，或连接它指向的驱动器。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Several pictures of one name</source>
+        <translation>多张图片同名</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>They share one caption and one mask, and each of them is trained.</source>
+        <translation>它们共用一个标注和一个蒙版，并且每张都会被训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Keep one of them, or give them names of their own.</source>
+        <translation>请保留其中一张，或给它们各自的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Masks are not used</source>
+        <translation>未使用蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Masked training is off in this config, so whole pictures are trained.</source>
+        <translation>此配置关闭了蒙版训练，因此会训练整张图片。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Switch masked training on if the masks are to count.</source>
+        <translation>如果蒙版要起作用，请打开蒙版训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Mask of no picture</source>
+        <translation>没有对应图片的蒙版</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer reads it for no picture.</source>
+        <translation>OneTrainer 不会为任何图片读取它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Give it the name of its picture, followed by -masklabel.png.</source>
+        <translation>请用图片的名称加上 -masklabel.png 命名。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Caption is too long</source>
+        <translation>标注过长</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>They are never trained.</source>
+        <translation>它们永远不会被训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Shorten the caption, or put first what matters most.</source>
+        <translation>请缩短标注，或把最重要的内容放在前面。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Drawn once, then the same</source>
+        <translation>只抽取一次，此后不变</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>With one variation it is drawn once while caching, and every epoch repeats it.</source>
+        <translation>只有一个变体时，缓存时抽取一次，之后每个轮次都重复它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Raise the number of variations of the concept, or switch it off.</source>
+        <translation>请增加概念的变体数，或关闭该设置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{called} asks for {drawn}, with one variation.</source>
+        <translation>{called} 要求 {drawn}，但只有一个变体。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>It is trained, too.</source>
+        <translation>它也会被训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{trained} has the same content and is trained.</source>
+        <translation>{trained} 内容相同，并且会被训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>Its bucket of {bucket} × {bucket2} holds one picture, and a batch takes {batch}.</source>
+        <translation>其 {bucket} × {bucket2} 分桶中有一张图片，而一个批次需要 {batch} 张。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>Its bucket of {bucket} × {bucket2} holds {count} pictures, and a batch takes {batch}.</source>
+        <translation>其 {bucket} × {bucket2} 分桶中有 {count} 张图片，而一个批次需要 {batch} 张。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/harms.py"/>
         <source>Training stops when it draws this one, which may be hours after the start.</source>
         <translation>训练抽到它时会中断，可能在开始几小时之后。</translation>
@@ -12703,18 +13283,8 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
-        <source>No caption file</source>
-        <translation>没有标注文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
         <source>The picture is trained with zeros instead of a prompt in every epoch, also if prompts come from file names or from the concept; the trainer only warns in its console.</source>
         <translation>该图片在每个轮次都用零而不是提示词训练，即使提示词来自文件名或概念也是如此；训练器只在控制台里警告。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>The picture is trained with an empty prompt.</source>
-        <translation>该图片会用空提示词训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12723,23 +13293,8 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
-        <source>Picture cannot be opened</source>
-        <translation>图片无法打开</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Its caption is trained with zeros instead of a picture in every epoch; the trainer only warns in its console.</source>
-        <translation>它的标注在每个轮次都配着零而不是图片训练；训练器只在控制台里警告。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
         <source>OneTrainer stops while it caches its group.</source>
         <translation>OneTrainer 在缓存它所在的组时会中断。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/harms.py"/>
-        <source>Repair or replace the picture, or take it out of the concept&apos;s folder.</source>
-        <translation>修复或替换该图片，或把它移出概念的文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
@@ -12975,11 +13530,6 @@
         <location filename="../../core/survey/released_groups.py"/>
         <source>reading groups</source>
         <translation>正在读取组</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_groups.py"/>
-        <source>{path} cannot be listed: {reason}.</source>
-        <translation>无法列出 {path}：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_groups.py"/>
@@ -13295,6 +13845,11 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>Make sure that the file can be read. Until then, everything made from it is kept.</source>
         <translation>请确保该文件可以读取。在此之前，由它生成的一切都会保留。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>Repair or replace the file that cannot be opened, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
+        <translation>请修复或替换无法打开的文件，或将其移出概念的文件夹；按现状无法用它构建任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

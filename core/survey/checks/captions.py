@@ -23,9 +23,12 @@ def caption_flaws(content: bytes, limit: CaptionLimit | None) -> Iterator[tuple[
     try:
         lines = caption_lines(content)
     except CaptionEncodingError as error:
-        yield Risk.CAPTION_ENCODING, (
-            "It is UTF-16." if content.startswith(UTF_16_MARKS)
-            else error.problem.replace("The caption is", "It is", 1))
+        if content.startswith(UTF_16_MARKS):
+            yield Risk.CAPTION_ENCODING, "It is UTF-16."
+        else:
+            cause = error.__cause__
+            place = cause.start if isinstance(cause, UnicodeDecodeError) else 0
+            yield Risk.CAPTION_ENCODING, f"It is not UTF-8: byte {place:,} is no text."
         return
     if content.startswith(BYTE_ORDER_MARK):
         yield Risk.BYTE_ORDER_MARK, ""
@@ -34,5 +37,5 @@ def caption_flaws(content: bytes, limit: CaptionLimit | None) -> Iterator[tuple[
     lost, words = (0, 0) if limit is None else limit.lost_words(lines)
     if limit is not None and lost:
         yield Risk.CAPTION_TOO_LONG, (
-            f"{'Its last word is' if lost == 1 else f'Its last {lost:,} words are'} beyond the "
-            f"{limit.tokens:,} tokens that the text encoder takes, of {words:,} words.")
+            f"Of its {words:,} words {lost:,} are beyond the {limit.tokens:,} tokens that the text "
+            "encoder takes.")

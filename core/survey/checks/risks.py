@@ -38,14 +38,13 @@ class Risk(ContractName, enum.IntEnum):
     SKIPPED_FILE = 16
     SKIPPED_LINK = 17
     DROPPED_FROM_BATCHES = 18
-    OTHER_TARGETS = 19
-    NO_CAPTION = 20
-    DANGLING_LINK = 21
-    TWINS = 22
-    UNUSED_MASKS = 23
-    MASK_OF_NO_PICTURE = 24
-    CAPTION_TOO_LONG = 25
-    FROZEN_DRAW = 26
+    NO_CAPTION = 19
+    DANGLING_LINK = 20
+    TWINS = 21
+    UNUSED_MASKS = 22
+    MASK_OF_NO_PICTURE = 23
+    CAPTION_TOO_LONG = 24
+    FROZEN_DRAW = 25
 
 
 class RiskRow(msgspec.Struct, frozen=True):
@@ -154,10 +153,6 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "epoch.",
         "Add pictures of this shape, crop these to a shape that others have, or lower the batch "
         "size."),
-    Risk.OTHER_TARGETS: RiskRow(
-        "Target sizes not as drawn", Effect.WRONG,
-        "Training goes on in the sizes that are cached, not in those that the settings ask for.",
-        "Build it again: larder build."),
     Risk.NO_CAPTION: RiskRow(
         "No caption file", Effect.NOTICE, "The picture is trained with an empty prompt.",
         "Write the caption file, an empty one if there is nothing to say.", Effect.WRONG,

@@ -303,4 +303,4 @@ def test_words_beyond_the_text_encoders_tokens_are_counted(
     cats.age(cats.write_caption(f"{CATS}/2.txt", "cat " * 90), by_ns=23)
     item, = check(cats).items
     assert (item.kind, item.effect) == ("caption-too-long", "notice")
-    assert "Its last 15 words are beyond the 75 tokens" in item.why
+    assert "Of its 90 words 15 are beyond the 75 tokens" in item.why
