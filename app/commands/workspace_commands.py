@@ -69,7 +69,7 @@ def workspace_commands(services: WindowServices, window: MainWindow) -> Sequence
                 run=actions.show_training, icon="page-problems",
                 enabled_when=lambda: session.is_open,
                 tip=_tr("Lists what is trained wrongly without a word, and what stops training.")),
-        Command(id="read-cached-files", text=_tr("Open what nobody &opened yet"),
+        Command(id="read-cached-files", text=_tr("Loo&k into what nobody opened yet"),
                 menu=Menu.CACHE,
                 run=actions.read_cached_files, icon="command-check",
                 enabled_when=lambda: session.is_at_rest,

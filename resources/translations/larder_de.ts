@@ -516,7 +516,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Read ever&amp;ything…</source>
-        <translation>Alles &amp;lesen…</translation>
+        <translation>Alles lesen und &amp;prüfen…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -535,8 +535,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Open what nobody &amp;opened yet</source>
-        <translation>Noch nicht &amp;Geöffnetes öffnen</translation>
+        <source>Loo&amp;k into what nobody opened yet</source>
+        <translation>Noch nie Geöffnetes &amp;lesen</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>

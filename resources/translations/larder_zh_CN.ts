@@ -516,7 +516,7 @@
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
         <source>Read ever&amp;ything…</source>
-        <translation>读取全部(&amp;Y)…</translation>
+        <translation>读取全部(&amp;K)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
@@ -535,8 +535,8 @@
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
-        <source>Open what nobody &amp;opened yet</source>
-        <translation>打开尚未打开过的文件(&amp;O)</translation>
+        <source>Loo&amp;k into what nobody opened yet</source>
+        <translation>查看尚未打开过的文件(&amp;F)</translation>
     </message>
     <message>
         <location filename="../../app/commands/workspace_commands.py"/>
