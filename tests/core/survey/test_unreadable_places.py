@@ -142,8 +142,8 @@ def hide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from larder.core.files.folder_scan import FolderListing, scan_folder
     from larder.core.survey import sources
 
-    def scan(folder: str) -> FolderListing:
-        listing = scan_folder(folder)
+    def scan(folder: str, on_entries: Callable[[int], None] | None = None) -> FolderListing:
+        listing = scan_folder(folder, on_entries)
         if path.parent != Path(folder):
             return listing
         kept = [at for at, name in enumerate(listing.names) if name != path.name]
