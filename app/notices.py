@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QBoxLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QToolButton,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import (
@@ -195,7 +195,7 @@ class NoticeBar(QFrame):
         super().__init__()
         self._look = look
         self.notice: Notice | None = None
-        self._icon = QLabel()
+        self._icon = PlainLabel()
         self._text = WrappedLabel()
         self._text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._actions = QHBoxLayout()

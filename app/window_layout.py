@@ -14,13 +14,13 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
-    QLabel,
     QMainWindow,
     QSplitter,
     QWidget,
 )
 from shiboken6 import isValid
 
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.views.widgets import filled
 
 ENTRIES_VIEW = "entriesView"
@@ -178,7 +178,7 @@ class Docks:
         dock = QDockWidget(title, self._window)
         dock.setObjectName(f"{name}Dock")
         dock.setFeatures(QDockWidget.DockWidgetFeature.DockWidgetClosable)
-        label = QLabel(title)
+        label = PlainLabel(title)
         label.setProperty("role", "panel-title")
         if switch is None:
             dock.setTitleBarWidget(label)

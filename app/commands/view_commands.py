@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QMessageBox
 
 from larder import core
 from larder.app.commands.command_table import Command, Context, Menu
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainBox
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.view_state import ChosenKind
@@ -238,10 +238,9 @@ def _copy_command(services: WindowServices) -> None:
 
 
 def _show_about(window: MainWindow) -> None:
-    box = QMessageBox(window)
+    box = PlainBox(window)
     box.setWindowTitle(_tr("About Larder"))
     box.setIconPixmap(program_icon().pixmap(64, 64))
-    box.setTextFormat(Qt.TextFormat.PlainText)
     box.setText(f"Larder {core.__version__}")
     box.setInformativeText(_tr(
         "Shows, checks, cleans and builds the caches of model training. Your pictures and captions "

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QSize
-from PySide6.QtWidgets import QButtonGroup, QFormLayout, QLabel, QRadioButton, QWidget
+from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton, QWidget
 
 from larder.app.dialogs.checklists import BUILDABLE, ChecklistDialog, check_line
 from larder.app.dialogs.places import PlaceField
@@ -15,6 +15,7 @@ from larder.app.dialogs.plan_panels import Line
 from larder.app.jobs.job import Job
 from larder.app.notices import Notice, NoticeAction, NoticeItem
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices, run_told
@@ -226,7 +227,7 @@ class ImportDialog(ChecklistDialog[Import]):
         self.under = PlaceField(
             services, _tr("The folder that the pictures' folders lie in"), _tr("Pictures lie in"))
         self.under.line.setPlaceholderText(_tr("as the config has them"))
-        self.said = QLabel()
+        self.said = PlainLabel()
         self.said.setWordWrap(True)
         options = services.session.options
         if options is not None and services.session.is_open:

@@ -14,7 +14,6 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QWidget,
@@ -32,6 +31,7 @@ from larder.app.jobs.job import Job, JobFailure
 from larder.app.models.tables import Cell, FactsTable, RowColumn, in_order
 from larder.app.notices import Notice, NoticeAction
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.controls import CalmCombo, echo_mode
@@ -100,7 +100,7 @@ class MovedDialog(PlanDialog[Relocation]):
         self.compare = QPushButton(_tr("Compare"))
         self.proposals = CalmCombo()
         self.proposals.setAccessibleName(_tr("Folders that may be it"))
-        self.said = QLabel()
+        self.said = PlainLabel()
         self.said.setWordWrap(True)
         self.said.setProperty("role", "heading")
         self.notes = muted_label()

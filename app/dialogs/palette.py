@@ -23,6 +23,7 @@ from larder.app.commands.command_table import Command, without_key
 from larder.app.dialogs.help_window import ICONS, SearchField
 from larder.app.presentation.help_topics import help_topics
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.main_window import MainWindow
@@ -206,8 +207,8 @@ class Palette(QDialog):
         muted, items = self._look.theme.colour(Tone.MUTED), []
         for offer in self._shown:
             item = QTreeWidgetItem([offer.text, offer.detail])
-            item.setToolTip(0, offer.text)
-            item.setToolTip(1, offer.detail)
+            item.setToolTip(0, plain_tip(offer.text))
+            item.setToolTip(1, plain_tip(offer.detail))
             item.setForeground(1, muted)
             if offer.run is None:
                 item.setForeground(0, muted)

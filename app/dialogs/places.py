@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QDir, Signal
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLineEdit, QPushButton, QWidget
 
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.controls import echo_mode
@@ -95,7 +96,8 @@ class PlaceField(QWidget):
         """Enter a place without telling."""
         self._said = path
         self.line.setText(path)
-        self.line.setToolTip("" if self._look.names.hidden else QDir.toNativeSeparators(path))
+        self.line.setToolTip(plain_tip(
+            "" if self._look.names.hidden else QDir.toNativeSeparators(path)))
 
     def look_for(self) -> None:
         """Browse."""

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QLayout,
     QPushButton,
     QStackedLayout,
@@ -36,6 +35,7 @@ from larder.app.dialogs.plan_panels import (
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeBar
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences
 from larder.app.services import WindowServices
 from larder.app.views.rows_table import RowsTable
@@ -254,7 +254,7 @@ class PlanFooter(QFrame):
         """Make it; `name` is that in style sheets."""
         super().__init__()
         self.setObjectName(name)
-        self.total = QLabel()
+        self.total = PlainLabel()
         self.total.setProperty("role", "heading")
         self.total.setWordWrap(True)
         self.close_button = QPushButton(_tr("Cancel"))

@@ -11,7 +11,6 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QScrollArea,
@@ -21,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.job import Job, JobFailure, JobState
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel, plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shell_text import AS_IT_RUNS, CommandText
 from larder.app.presentation.shown_names import ShownNames
@@ -60,7 +60,7 @@ class JobProgress(QWidget):
         super().__init__()
         self._services = services
         self._job: Job | None = None
-        self._title = QLabel()
+        self._title = PlainLabel()
         self._title.setProperty("role", "heading")
         self._title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.bar = ShareBar()
@@ -169,7 +169,7 @@ class WarningPanel(QFrame):
         super().__init__()
         self._look = look
         self.setProperty("notice", "warning")
-        self._icon = QLabel()
+        self._icon = PlainLabel()
         self.text = WrappedLabel()
         self._column = filled(QVBoxLayout(), heading(title), self.text, *answers, spacing=4)
         filled(
@@ -379,7 +379,7 @@ class LinesPanel(QScrollArea):
 
     def _line(self, line: Line) -> QWidget:
         is_card = self._most is None
-        shown, mark, label = QFrame(), QLabel(), WrappedLabel(line.text)
+        shown, mark, label = QFrame(), PlainLabel(), WrappedLabel(line.text)
         size = CARD_ICON if is_card else ICON
         mark.setPixmap(self._look.icons.icon(line.icon, line.tone).pixmap(size, size))
         label.setMinimumWidth(120)
@@ -397,13 +397,13 @@ class LinesPanel(QScrollArea):
         if line.button:
             push = QPushButton(line.button)
             push.setAutoDefault(False)
-            push.setToolTip(line.tip)
+            push.setToolTip(plain_tip(line.tip))
             push.setAccessibleDescription(line.about)
             push.clicked.connect(lambda: line.run())
             layout.addWidget(push)
             self.buttons.append(push)
         else:
-            label.setToolTip(line.tip)
+            label.setToolTip(plain_tip(line.tip))
         return shown
 
 

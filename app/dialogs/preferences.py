@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSizePolicy,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.dialogs.cleaning.texts import BUDGET_KINDS, budget_word
 from larder.app.languages import NAMES
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences
 from larder.app.user_settings import Change
 from larder.app.views.controls import CalmCombo, QuantityField, TickBox
@@ -72,7 +72,7 @@ class BudgetFields(QWidget):
                                   tells=False)
             if name in budgets:
                 field.line.setText(size_spelled(budgets[name]))
-            label = QLabel(budget_word(name))
+            label = PlainLabel(budget_word(name))
             label.setBuddy(field.line)
             grid.addWidget(label, row, 2 * column)
             grid.addWidget(field, row, 2 * column + 1)
@@ -220,7 +220,7 @@ class PreferencesDialog(QDialog):
         form.addRow(self.tr("Sizes:"), self.units)
         form.addRow(self.tr("Names:"), self.hide_names)
         form.addRow(self.tr("Least age:"), filled(
-            QHBoxLayout(), self.min_age, (QLabel(self.tr("hours")), 1), spacing=None))
+            QHBoxLayout(), self.min_age, (PlainLabel(self.tr("hours")), 1), spacing=None))
         form.addRow("", muted_label(self.tr(
             "Clean does not tick younger files by itself, because a trainer may still be "
             "writing.")))

@@ -7,6 +7,8 @@ neither is there the task bar's entry asks for attention, and nothing fails.
 
 from __future__ import annotations
 
+import html
+
 from PySide6.QtCore import QObject, QProcess, QStandardPaths, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
@@ -18,6 +20,11 @@ from larder.app.views.jobs_panel import job_text
 LONG_JOB_S = 10.0
 SHOWN_MS = 10_000
 NOTIFIER = "notify-send"
+
+
+def as_body(text: str) -> str:
+    """Return what a desktop's notification service, which reads markup, shows as this text."""
+    return html.escape(text, quote=False)
 
 
 class JobNotifications(QObject):
@@ -57,7 +64,8 @@ class JobNotifications(QObject):
             return
         program = QStandardPaths.findExecutable(NOTIFIER)
         if program:
-            QProcess.startDetached(program, ["--app-name=Larder", "--icon=larder", title, text])
+            QProcess.startDetached(program, [
+                "--app-name=Larder", "--icon=larder", title, as_body(text)])
 
     def _shown_tray(self) -> QSystemTrayIcon:
         """The icon that a message comes from; it is there no longer than the message."""

@@ -24,6 +24,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 
 from larder.app.presentation.looks import kind_icon
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.core.files.table_file import CellValue, TableColumn
@@ -187,7 +188,7 @@ class CellModel(_Model):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return self._columns[index.column()].align
         if role == Qt.ItemDataRole.ToolTipRole:
-            return self.tip_at(index)
+            return plain_tip(self.tip_at(index))
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self.spoken_at(index)
         return self.cell_at(index).icon if role == Qt.ItemDataRole.DecorationRole else None

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 )
 
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.preview_texts import is_all_trained, latent_text
 from larder.app.previews.sound_views import axis_font
 from larder.app.views.controls import CalmCombo
@@ -316,7 +317,7 @@ def tool_button(text: str, tip: str) -> QPushButton:
     button = QPushButton(text)
     button.setProperty("compact", True)
     button.setAutoDefault(False)
-    button.setToolTip(tip)
+    button.setToolTip(plain_tip(tip))
     button.setAccessibleName(tip if len(text) == 1 else text)
     return button
 
@@ -343,7 +344,7 @@ class BarsView(PaintedView):
         most = low + step * int(counts.argmax()) if len(counts) else low
         value = self.tr("most of them from %1 to %2").replace("%1", self._figures.number(most))
         self.tell(text, text, value.replace("%2", self._figures.number(most + step)))
-        self.setToolTip(text)
+        self.setToolTip(plain_tip(text))
         self.setVisible(bool(counts.sum()))
         self.update()
 
@@ -434,14 +435,14 @@ class LatentView(QFrame):
         self._tools.follow_pictures(len(panes))
         self.decode.setVisible(bool(drawing.vae))
         self.decode.setEnabled(not drawing.is_decoded)
-        self.decode.setToolTip(
-            self.tr("Loads %1 and shows what it makes of the latent.").replace("%1", drawing.vae))
+        self.decode.setToolTip(plain_tip(
+            self.tr("Loads %1 and shows what it makes of the latent.").replace("%1", drawing.vae)))
         self._names = tuple(drawing.names)
         self.variation.clear()
         for at, name in enumerate(self._names):
             shown = self.tr("%1 of %2").replace("%1", self._figures.count(at + 1))
             self.variation.addItem(shown.replace("%2", self._figures.count(len(self._names))))
-            self.variation.setItemData(at, name, Qt.ItemDataRole.ToolTipRole)
+            self.variation.setItemData(at, plain_tip(name), Qt.ItemDataRole.ToolTipRole)
         self.variation.setCurrentIndex(drawing.shown)
         self.variation.setVisible(len(self._names) > 1)
         self.bars.show_counts(drawing.counts, drawing.low, drawing.high)

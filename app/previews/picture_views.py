@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.jobs.call_runnable import CallPool
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.preview_texts import pixels_text
 from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_files import ROOM, Preview, PreviewShelf, read_preview
@@ -32,7 +33,7 @@ class PictureCanvas(PaintedView):
     def show_image(self, image: QImage, description: str) -> None:
         """Paint another one; `description` is for those who do not see it."""
         self.image = image
-        self.setToolTip(description)
+        self.setToolTip(plain_tip(description))
         self.tell(self.tr("Picture"), description, f"{image.width()} × {image.height()}")
         self.update()
 

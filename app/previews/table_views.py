@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from larder.app.models.tables import RIGHT, Cell, CellTable, ColumnSpec, Unit, in_order
 from larder.app.presentation.figures import Figures
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.preview_texts import (
     caption_text,
@@ -183,7 +184,7 @@ class TokenView(QWidget):
         """List other tokens; returns what is said of them."""
         cut = drawing.text[:LONGEST_TEXT]
         self.text.setText(cut + ("…" if len(drawing.text) > len(cut) else ""))
-        self.text.setToolTip(drawing.text)
+        self.text.setToolTip(plain_tip(drawing.text))
         self.text.setVisible(bool(drawing.text))
         self.note.setText(drawing.why_no_pieces)
         self.note.setVisible(bool(drawing.why_no_pieces))
@@ -232,7 +233,7 @@ class CaptionView(QWidget):
         self.former.setText(former)
         self.former.setVisible(bool(former))
         self.text.setText(self.tr("Now: “%1”").replace("%1", cut) if former else cut)
-        self.text.setToolTip(whole)
+        self.text.setToolTip(plain_tip(whole))
         self.text.setVisible(bool(whole))
         self.table.setVisible(len(drawing.lines) > 1)
         return self.table.show_drawing(

@@ -9,7 +9,6 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QPolygonF, QWhe
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QLabel,
     QLineEdit,
     QStyle,
     QStyleOptionButton,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import core_text
 from larder.app.views.widgets import fill_column, restyle
 from larder.app.window_look import Theme
@@ -170,7 +170,7 @@ class QuantityField(QWidget):
         self.line = QLineEdit()
         self.line.setAccessibleName(name)
         self.line.setPlaceholderText(example)
-        self.fault = QLabel()
+        self.fault = PlainLabel()
         self.fault.setProperty("role", "fault")
         self.fault.setTextFormat(Qt.TextFormat.PlainText)
         self.fault.setWordWrap(True)

@@ -34,6 +34,7 @@ from larder.app.models.duplicates import (
     why_text,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import one_after_another
 from larder.app.previews.latent_view import image_of
 from larder.app.previews.picture_compare import MOST_PANES, PictureCompare, ShownFile
@@ -153,8 +154,8 @@ class GroupPanel(QWidget):
         self.advice.setText(one_after_another(advice_texts(group, look.names)))
         shared = shared_text(group, look.figures)
         self.shared.setText(shared)
-        self.shared.setToolTip("\n".join(
-            look.names.payload(payload.name) for payload in group.payloads))
+        self.shared.setToolTip(plain_tip("\n".join(
+            look.names.payload(payload.name) for payload in group.payloads)))
         self.shared.setVisible(bool(shared))
         self.rebuild.setVisible(group.finding is Finding.WRONG)
         self.model.show_rows(members_of(group))

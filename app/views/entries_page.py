@@ -36,6 +36,7 @@ from larder.app.models.entry_rows import (
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
 from larder.app.notices import Notice
 from larder.app.presentation.looks import Tone, payload_look, useless_commands, verdict_look
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences, core_text
 from larder.app.services import WindowServices
 from larder.app.view_state import Chosen, ChosenKind, Scope
@@ -162,7 +163,7 @@ class EntriesPage(Page):
                                 ("kind-vision", GRID, self.tr("Show as pictures"))):
             button = QToolButton()
             button.setIcon(self._services.look.icons.icon(icon))
-            button.setToolTip(tip)
+            button.setToolTip(plain_tip(tip))
             button.setAccessibleName(tip)
             button.setCheckable(True)
             button.setAutoRaise(True)

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
     QMenu,
 )
 
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import after_pause, passing_menu, restyle
@@ -107,7 +108,7 @@ class FilterField(QLineEdit):
         except FilterError as fault:
             problem = core_text(f"{fault.problem} {fault.hint}")
         restyle(self, "fault", bool(problem))
-        self.setToolTip(problem)
+        self.setToolTip(plain_tip(problem))
 
     def _offer_words(self) -> None:
         """What the filter knows, and what is there; names that are hidden may still be typed."""
@@ -132,7 +133,7 @@ class FilterField(QLineEdit):
         names, text = self._services.look.names, self.text().strip()
         for name, filtered in saved.items():
             use = menu.addAction(names.concept(name).replace("&", "&&"))
-            use.setToolTip(names.concept(filtered))
+            use.setToolTip(plain_tip(names.concept(filtered)))
             use.setCheckable(True)
             use.setChecked(filtered == text)
             use.triggered.connect(lambda _=False, filtered=filtered: self.use(filtered))

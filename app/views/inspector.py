@@ -9,7 +9,6 @@ import msgspec
 from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QWidget,
 )
@@ -23,6 +22,7 @@ from larder.app.models.entry_rows import (
     store_row,
 )
 from larder.app.models.survey_snapshot import SurveySnapshot
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.preview_texts import preview_origin, preview_shown
 from larder.app.previews.picture_views import PictureView
 from larder.app.previews.preview_panel import (
@@ -96,7 +96,7 @@ class Inspector(QWidget):
         self._undrawable = ("", "")
         self.title = ElidedLabel()
         self.path = ElidedLabel(muted=True)
-        self._icon = QLabel()
+        self._icon = PlainLabel()
         self.state = heading("")
         self.meaning = muted_label()
         self.why = selectable_label()

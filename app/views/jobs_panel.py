@@ -9,7 +9,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from larder.app.cache_session import SessionState
 from larder.app.jobs.job import Job, JobState
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
@@ -166,8 +166,8 @@ class JobLine(QFrame):
         self.job = job
         self._services = services
         self._tells_pace = True
-        self._icon = QLabel()
-        self._title = QLabel()
+        self._icon = PlainLabel()
+        self._title = PlainLabel()
         self._title.setTextFormat(Qt.TextFormat.PlainText)
         self._title.setProperty("role", "heading")
         self.text = ElidedLabel(muted=True)
@@ -282,7 +282,7 @@ class JobsPanel(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._body = QWidget()
-        self._none = QLabel(self.tr("No job has run yet."))
+        self._none = PlainLabel(self.tr("No job has run yet."))
         self._none.setProperty("role", "muted")
         self._none.setContentsMargins(12, 4, 12, 4)
         self._layout = filled(QVBoxLayout(self._body), self._none, None, margins=(0, EDGE, 0, EDGE))

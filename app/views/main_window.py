@@ -20,7 +20,6 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import (
     QDialog,
     QDockWidget,
-    QLabel,
     QMainWindow,
     QPushButton,
     QSizePolicy,
@@ -36,6 +35,7 @@ from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.notification import JobNotifications
 from larder.app.notices import Notice, NoticeBar, failure_notice
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.services import WindowServices
 from larder.app.views.filter_field import FilterField
 from larder.app.views.jobs_panel import JobsPanel
@@ -121,7 +121,7 @@ class MainWindow(QMainWindow):
         self.docks = Docks(self)
         self.docks.add("jobs", self.tr("Jobs"), self.jobs, Qt.DockWidgetArea.BottomDockWidgetArea,
                        self.jobs.earlier)
-        self._status, self._surveyed = ElidedLabel(), QLabel()
+        self._status, self._surveyed = ElidedLabel(), PlainLabel()
         self.statusBar().addWidget(self._status, 1)
         self.statusBar().addPermanentWidget(self._surveyed)
         self.statusBar().setSizeGripEnabled(False)

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from larder.app.commands.command_table import without_key
 from larder.app.presentation.looks import Tone, remedy_look
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import (
@@ -213,7 +213,7 @@ class NextStepCard(QFrame):
         self._step = step
         self._page = way.page
         self.setProperty("card", True)
-        icon = QLabel()
+        icon = PlainLabel()
         icon.setPixmap(services.look.icons.icon(way.icon, way.tone).pixmap(ICON, ICON))
         size = f" · {services.look.figures.bytes(step.bytes)}" if step.bytes else ""
         time = f" · {services.look.figures.about(step.seconds)}" if step.seconds else ""

@@ -25,6 +25,7 @@ from larder.app.presentation.looks import (
     remark_texts,
     repair_text,
 )
+from larder.app.presentation.plain_text import PlainLabel, plain_tip
 from larder.app.presentation.plurals import Sentences, breakable, core_text, one_after_another
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.widgets import ElidedLabel, clear_layout, muted_label, selectable_label
@@ -255,10 +256,10 @@ class ArrayList(QWidget):
 
     def _add_array(self, array: ArraySummary) -> None:
         name = ElidedLabel(array.name, strong=True)
-        shape = QLabel(shape_text(array))
+        shape = PlainLabel(shape_text(array))
         shape.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         for label in (name, shape):
-            label.setToolTip(array_tooltip(array, self._figures))
+            label.setToolTip(plain_tip(array_tooltip(array, self._figures)))
         self._grid.addWidget(name, self._line, 0)
         self._grid.addWidget(shape, self._line, 1, Qt.AlignmentFlag.AlignRight)
         self._line += 1
@@ -268,7 +269,7 @@ class ArrayList(QWidget):
         digest = digest_text(array, self._figures)
         if digest:
             known = ElidedLabel(digest, muted=True, elide=Qt.TextElideMode.ElideRight)
-            known.setToolTip(array_tooltip(array, self._figures))
+            known.setToolTip(plain_tip(array_tooltip(array, self._figures)))
             self._add(known)
         fault = fault_text(array, self._figures)
         if fault:
@@ -286,7 +287,7 @@ class ArrayList(QWidget):
 
 
 def _fault(text: str) -> QLabel:
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "fault")
     label.setWordWrap(True)
     return label
@@ -357,7 +358,7 @@ def _setting_pair(setting: MadeWith) -> tuple[str, QWidget]:
     if setting.want is not None:
         text = _tr("%1, now %2").replace("%1", text).replace("%2", _tr(setting.want))
     shown = ElidedLabel(text) if setting.want is None else _fault(text)
-    shown.setToolTip(f"{setting.name}: {text}")
+    shown.setToolTip(plain_tip(f"{setting.name}: {text}"))
     return name, shown
 
 
@@ -381,6 +382,6 @@ class HistoryList(PairsGrid):
             text = _tr("%1, then called %2").replace("%1", text).replace(
                 "%2", self._names.file(PureWindowsPath(one.source).name))
         shown = ElidedLabel(text, elide=Qt.TextElideMode.ElideRight)
-        shown.setToolTip("\n".join(part for part in (
-            look.meaning, self._names.path(one.source)) if part))
+        shown.setToolTip(plain_tip("\n".join(part for part in (
+            look.meaning, self._names.path(one.source)) if part)))
         return shown

@@ -42,6 +42,7 @@ from larder.app.models.tables import (
     TableContents,
     table_text,
 )
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.views.column_fit import ColumnFit, first_widths
 from larder.app.views.painted_cells import CellDelegate, PaddedDelegate
@@ -137,7 +138,7 @@ class LinesList(SavableTable, QTreeWidget):
         """One more."""
         line = QTreeWidgetItem(self, list(texts))
         for column, text in enumerate(texts):
-            line.setToolTip(column, text)
+            line.setToolTip(column, plain_tip(text))
         return line
 
     def contents(self, *, selected: bool = False) -> TableContents:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
 from larder.app.commands.command_table import CommandTable, without_key
+from larder.app.presentation.plain_text import PlainLabel, plain_tip
 from larder.app.presentation.shown_names import TELLING_NOTHING
 from larder.app.user_settings import UserSettings
 from larder.app.views.widgets import (
@@ -93,7 +93,7 @@ class StartPage(QWidget):
         said = muted_label(self.tr(
             "See what your trainer has cached, what needs rebuilding and why, and clean up without "
             "losing good work. Your pictures and captions are never changed."))
-        first = QLabel(self.tr(
+        first = PlainLabel(self.tr(
             "Choose a OneTrainer config or a folder with caches, or drop one here."))
         first.setWordWrap(True)
         card = filled(
@@ -133,7 +133,7 @@ class StartPage(QWidget):
             button = link_button(self.fontMetrics().elidedText(
                 title, Qt.TextElideMode.ElideMiddle, TITLE_WIDTH))
             button.setAccessibleName(title)
-            button.setToolTip(names.path(path))
+            button.setToolTip(plain_tip(names.path(path)))
             button.clicked.connect(lambda _=False, path=path: self.workspace_wanted.emit(path))
             self._recent.addWidget(button, line, 0, Qt.AlignmentFlag.AlignLeft)
             self._recent.addWidget(ElidedLabel(names.path(path), muted=True), line, 1,
@@ -157,10 +157,10 @@ class StartPage(QWidget):
         fill_column(self, scrolled(body))
 
     def _title_line(self) -> QHBoxLayout:
-        icon = QLabel()
+        icon = PlainLabel()
         icon.setPixmap(program_icon().pixmap(ICON, ICON))
         icon.setFixedSize(ICON, ICON)
-        title = QLabel("Larder")
+        title = PlainLabel("Larder")
         title.setProperty("role", "title")
         return filled(QHBoxLayout(), icon, title, None, margins=(LINK_PADDING, 0, 0, 0), spacing=14)
 

@@ -13,6 +13,7 @@ from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QAccessible, QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip
 
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.views.widgets import PaintedView
 from larder.app.window_look import WindowLook
 
@@ -219,7 +220,8 @@ class Treemap(PaintedView):
         """Tooltips say all of a tile."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             place = self._at(QPointF(event.pos()))
-            QToolTip.showText(event.globalPos(), self._tiles[place].tip if place >= 0 else "", self)
+            tip = plain_tip(self._tiles[place].tip) if place >= 0 else ""
+            QToolTip.showText(event.globalPos(), tip, self)
             return True
         return super().event(event)
 

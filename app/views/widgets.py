@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from larder.app.presentation.plain_text import PlainBox, PlainLabel, plain_tip
 from larder.app.presentation.plurals import one_after_another
 
 Box = TypeVar("Box", bound=QBoxLayout)
@@ -118,7 +119,7 @@ class ElidedLabel(PaintedView):
     def set_text(self, text: str) -> None:
         """Show another text."""
         self._text = text
-        self.setToolTip(text)
+        self.setToolTip(plain_tip(text))
         self.setAccessibleName(text)
         self.updateGeometry()
         self.update()
@@ -142,7 +143,7 @@ class ElidedLabel(PaintedView):
         painter.end()
 
 
-class WrappedLabel(QLabel):
+class WrappedLabel(PlainLabel):
     """A text that takes more lines where there is less room.
 
     The longest word of a message (a path, a filter's text) does not decide how wide its place is,
@@ -178,14 +179,14 @@ def primary_button(text: str) -> QPushButton:
 
 def muted_label(text: str = "", *, wrap: bool = True) -> QLabel:
     """A label in the quieter colour."""
-    label = WrappedLabel(text) if wrap else QLabel(text)
+    label = WrappedLabel(text) if wrap else PlainLabel(text)
     label.setProperty("role", "muted")
     return label
 
 
 def selectable_label(text: str = "") -> QLabel:
     """A text of several lines that can be copied."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -194,7 +195,7 @@ def selectable_label(text: str = "") -> QLabel:
 
 def heading(text: str) -> QLabel:
     """A bold line above a block."""
-    label = QLabel(text)
+    label = PlainLabel(text)
     label.setProperty("role", "heading")
     return label
 
@@ -236,9 +237,9 @@ class EmptyState(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._icon = QLabel()
+        self._icon = PlainLabel()
         self._icon.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        self._text = QLabel()
+        self._text = PlainLabel()
         self._text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
@@ -458,7 +459,7 @@ def ask_first(
         on_agreed: does it.
         is_final: whether it cannot be undone; then Enter and Escape leave everything as it is.
     """
-    box = QMessageBox(parent)
+    box = PlainBox(parent)
     box.setWindowTitle(title)
     box.setIcon(QMessageBox.Icon.Warning if is_final else QMessageBox.Icon.Question)
     box.setText(question)

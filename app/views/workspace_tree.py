@@ -27,6 +27,7 @@ from larder.app.commands.command_table import Context
 from larder.app.models.survey_pages import NodeKind, WorkspaceNode
 from larder.app.models.tables import LEFT, RIGHT, Index, TreeModel, TreeNode
 from larder.app.presentation.looks import Tone, kind_icon, layout_texts, state_look
+from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import Sentences
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
@@ -77,8 +78,8 @@ class WorkspaceTreeModel(TreeModel[WorkspaceNode]):
         if role == Qt.ItemDataRole.ToolTipRole:
             look = None if value.state is None else state_look(value.state)
             said = () if look is None else (look.word, look.meaning)
-            return "\n".join(part for part in (
-                self._names.path(value.path), *layout_texts(value.layouts), *said) if part)
+            return plain_tip("\n".join(part for part in (
+                self._names.path(value.path), *layout_texts(value.layouts), *said) if part))
         if role == STATE_ROLE:
             return state_look(value.state).word if value.state is not None else ""
         if role == STATE_ICON_ROLE:

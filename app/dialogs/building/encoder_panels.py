@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QRadioButton,
     QVBoxLayout,
     QWidget,
@@ -24,6 +23,7 @@ from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_panels import WarningPanel
 from larder.app.jobs.job import JobFailure
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel, plain_tip
 from larder.app.presentation.plurals import Sentences, core_text, with_values
 from larder.app.services import WindowServices
 from larder.app.views.controls import CalmCombo
@@ -60,8 +60,8 @@ class ModelsPanel(QFrame):
         self._look = services.look
         self._models: tuple[str, ...] = ()
         self._problem = ""
-        self._icon = QLabel()
-        self.title = QLabel(self.tr("Models"))
+        self._icon = PlainLabel()
+        self.title = PlainLabel(self.tr("Models"))
         self.text = ElidedLabel(muted=True)
         self.add_folder = link_button(self.tr("Add folder…"))
         self.add_file = link_button(self.tr("Add file…"))
@@ -202,7 +202,7 @@ class DevicePanel(QWidget):
             item.setEnabled(not one.why_not)
             item.setText(with_values(self.tr("%1 (not here)"), one.name) if one.why_not
                          else one.name)
-            item.setToolTip(core_text(one.why_not))
+            item.setToolTip(plain_tip(core_text(one.why_not)))
             item.setData(core_text(one.why_not), Qt.ItemDataRole.AccessibleDescriptionRole)
             if one.count > 1 and self.device.findData(ALL_CARDS) < 0:
                 text = with_values(self.tr("All %1 graphics cards"), str(one.count))
@@ -283,5 +283,5 @@ class MixturePanel(WarningPanel):
         names = self._look.names
         self.text.setText(names.sentence(
             mixture_text(self._mixtures), models_of_mixture(self._mixtures)))
-        self.go_on.setToolTip(names.path(self._path))
+        self.go_on.setToolTip(plain_tip(names.path(self._path)))
         self.go_on.setVisible(bool(self._path))

@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from larder.app.cache_session import SavedFile, SessionState
 from larder.app.commands.index_writes import repair_actions
@@ -28,6 +28,7 @@ from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState, Pace, rea
 from larder.app.notices import Notice, NoticeAction, failure_notice
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.jobs_panel import JobsPanel, pace_texts
@@ -111,7 +112,7 @@ class BuildMeter(QWidget):
         self._services = services
         self.bar = ShareBar(METER_WIDTH)
         self.setToolTip(self.tr("The whole build, and beside it the current stage"))
-        self.text = QLabel()
+        self.text = PlainLabel()
         self.text.setTextFormat(Qt.TextFormat.PlainText)
         filled(QHBoxLayout(self), self.bar, self.text, spacing=10)
         job.changed.connect(self.show_build)

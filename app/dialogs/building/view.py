@@ -8,7 +8,7 @@ from functools import cached_property
 
 import msgspec
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
@@ -40,6 +40,7 @@ from larder.app.models.tables import (
     in_order,
 )
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.controls import CalmCombo
@@ -203,7 +204,7 @@ class BuildView(PlanBody):
         look = services.look
         self.scope = CalmCombo()
         self.scope.setAccessibleName(self.tr("What to build"))
-        self.reader_label = QLabel(self.tr("&for"))
+        self.reader_label = PlainLabel(self.tr("&for"))
         self.reader = CalmCombo()
         self.reader.setAccessibleName(self.tr("Which OneTrainer reads it"))
         self.reader_label.setBuddy(self.reader)
@@ -363,7 +364,7 @@ class BuildView(PlanBody):
             self._say(self.tr("Everything is cached and up to date."), "severity-good", Tone.GOOD)
 
     def _lay_out(self) -> None:
-        label = QLabel(self.tr("&Build"))
+        label = PlainLabel(self.tr("&Build"))
         label.setBuddy(self.scope)
         self._fill(
             promise_text(), (),

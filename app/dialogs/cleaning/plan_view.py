@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QWidget,
 )
@@ -30,6 +29,7 @@ from larder.app.dialogs.places import browse
 from larder.app.dialogs.plan_dialog import PlanBody
 from larder.app.dialogs.plan_panels import Line, LinesPanel, left_out
 from larder.app.presentation.looks import Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import with_values
 from larder.app.services import WindowServices
 from larder.app.views.controls import TickBox
@@ -50,8 +50,8 @@ class ReadoptLine(QWidget):
     def __init__(self, services: WindowServices) -> None:
         super().__init__()
         self._look = services.look
-        self._icon = QLabel()
-        self.text = QLabel()
+        self._icon = PlainLabel()
+        self.text = PlainLabel()
         self.wanted = TickBox(self.tr("Take them back in the same step"),
                               lambda: services.look.theme)
         self.wanted.setToolTip(self.tr("Lists the files in the index again; the trainer then uses "

@@ -25,6 +25,7 @@ from larder.app.dialogs.source_building.texts import (
     files_text,
 )
 from larder.app.presentation.looks import kind_icon, kind_word
+from larder.app.presentation.plain_text import PlainLabel, plain_tip
 from larder.app.presentation.plurals import Sentences, core_text, one_after_another, with_values
 from larder.app.services import WindowServices
 from larder.app.views.controls import CalmCombo, TickBox, echo_mode
@@ -141,7 +142,7 @@ class SourceForm(QWidget):
         self.encoder = CalmCombo()
         self.encoder.setAccessibleName(self.tr("Encoder"))
         self.encoder.setMinimumWidth(SIZE_WIDTH)
-        self.encoder_label = QLabel(self.tr("with"))
+        self.encoder_label = PlainLabel(self.tr("with"))
         self.about = muted_label()
         self.sources = self._path(self.tr("Folder of your files"))
         self.sources.setPlaceholderText(self.tr("a folder of your files; drop one here"))
@@ -242,7 +243,7 @@ class SourceForm(QWidget):
         if at >= 0 and chosen not in known_encoders(self.chosen_kind):
             shown = self._services.look.names.path(chosen)
             self.encoder.setItemText(at, shown)
-            self.encoder.setItemData(at, shown, Qt.ItemDataRole.ToolTipRole)
+            self.encoder.setItemData(at, plain_tip(shown), Qt.ItemDataRole.ToolTipRole)
 
     def _on_kind(self) -> None:
         self._show_kind()
@@ -274,7 +275,7 @@ class SourceForm(QWidget):
         for row, (text, buddy) in enumerate((
                 (self.tr("&Make"), self.kind), (self.tr("&Of"), self.sources),
                 (self.tr("&Into"), self.target))):
-            label = QLabel(text)
+            label = PlainLabel(text)
             label.setBuddy(buddy)
             grid.addWidget(label, row, 0)
         for row, (line, button) in enumerate((
@@ -291,10 +292,10 @@ class SourceForm(QWidget):
     def _field(self, one: SourceField) -> QHBoxLayout:
         line, words = QLineEdit(), field_words(one)
         line.setPlaceholderText(words.default)
-        line.setToolTip(words.tip)
+        line.setToolTip(plain_tip(words.tip))
         line.setAccessibleName(words.label)
         line.setFixedWidth(SIZE_WIDTH if one in WIDE else FIELD_WIDTH)
-        label, unit = QLabel(words.label), muted_label(words.unit, wrap=False)
+        label, unit = PlainLabel(words.label), muted_label(words.unit, wrap=False)
         label.setBuddy(line)
         self.fields[one] = line
         self._around[one] = (label, unit)

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QFrame,
     QGridLayout,
-    QLabel,
     QLineEdit,
     QScrollArea,
     QToolButton,
@@ -28,6 +27,7 @@ from larder.app.dialogs.what_if.settings import (
     SettingSpec,
     settings_of,
 )
+from larder.app.presentation.plain_text import PlainLabel, plain_tip
 from larder.app.presentation.plurals import Sentences, with_values
 from larder.app.services import WindowServices
 from larder.app.views.controls import CalmCombo, echo_mode
@@ -61,7 +61,7 @@ class SettingEditor(QWidget):
         self._is_showing = False
         self.field = self._make_field()
         self.field.setAccessibleName(spec.said())
-        self.field.setToolTip(_tr(spec.tip) if spec.tip else spec.name)
+        self.field.setToolTip(plain_tip(_tr(spec.tip) if spec.tip else spec.name))
         self.setFocusProxy(self.field)
         fill_column(self, self.field)
 
@@ -170,8 +170,8 @@ class SettingLine:
         self._names = services.look.names
         self._shown_now = ""
         self.is_changed = False
-        self.name = QLabel(spec.said())
-        self.name.setToolTip(spec.name)
+        self.name = PlainLabel(spec.said())
+        self.name.setToolTip(plain_tip(spec.name))
         self.now = ElidedLabel(muted=True)
         self.editor = SettingEditor(spec)
         self.name.setBuddy(self.editor.field)

@@ -6,13 +6,14 @@ import re
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from larder.app.dialogs.what_if.settings import setting_label
 from larder.app.jobs.job import JobFailure
 from larder.app.models.tables import NONE, RIGHT, Cell, FactsTable, RowColumn, Unit, in_order
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
+from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
@@ -184,7 +185,7 @@ class WhatIfResults(QWidget):
         self._document = ChangeDocument()
         self._failure: JobFailure | None = None
         look = services.look
-        self.summary = QLabel()
+        self.summary = PlainLabel()
         self.summary.setProperty("role", "heading")
         self.summary.setWordWrap(True)
         self.bar = QProgressBar()
