@@ -14,6 +14,8 @@ from typing import Final, Self
 import msgspec
 from msgspec import UNSET, UnsetType
 
+from larder.core.terminal_text import one_line
+
 
 def remark(sentence: str) -> None:
     """Tell whoever runs this something that is no failure: on stderr, or in a notice.
@@ -23,7 +25,8 @@ def remark(sentence: str) -> None:
     """
     import logging  # A survey has nothing to say and no use for its 2 ms.
 
-    logging.getLogger("larder").warning(sentence)
+    # A handler hands a sentence and its end over together, so no line end of a name may be in it.
+    logging.getLogger("larder").warning("%s", one_line(sentence))
 
 
 _OBJECT: Final = re.compile(r"<[^<>]* at 0x[0-9a-fA-F]+>")

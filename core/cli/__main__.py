@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import gc
 import importlib
-import io
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +22,7 @@ from typer.main import get_command
 from larder.core import __version__
 from larder.core.errors import UserFacingError
 from larder.core.jobs import JobCancelled
+from larder.core.terminal_text import PlainOutput
 
 CANCELLED = 130
 LAST_STREAM = 2
@@ -149,7 +149,7 @@ def main() -> None:
     sys.exit(code)
 
 
-class _Stderr(io.TextIOWrapper):
+class _Stderr(PlainOutput):
     """Where progress and sentences go, on which no work may depend.
 
     What is said to a terminal that was closed, or into a file on a full disk, is lost; a clean or a
@@ -172,7 +172,9 @@ def _open_streams() -> None:
     One that the caller closed is opened upon nothing: else its number would be given to the first
     file that is opened, and what a library prints would be written into a cached file.
     """
-    is_real = sys.stderr is not None and sys.stderr is sys.__stderr__  # not what a test put there
+    # Not what a test put there.
+    is_real_out = sys.stdout is not None and sys.stdout is sys.__stdout__
+    is_real = sys.stderr is not None and sys.stderr is sys.__stderr__
     if None in (sys.stdin, sys.stdout, sys.stderr):
         while (number := os.open(os.devnull, os.O_RDWR)) <= LAST_STREAM:
             os.set_inheritable(number, True)
@@ -184,6 +186,10 @@ def _open_streams() -> None:
         buffer: Any = sys.stderr.buffer
         sys.stderr = _Stderr(
             getattr(buffer, "raw", buffer), encoding=sys.stderr.encoding, write_through=True)
+    if is_real_out:
+        sys.stdout = PlainOutput(
+            sys.stdout.buffer, encoding=sys.stdout.encoding,
+            line_buffering=bool(sys.stdout.line_buffering))
     for stream in (sys.stdout, sys.stderr):
         # A file name that is no text in the terminal's encoding is shown escaped, not a crash.
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]

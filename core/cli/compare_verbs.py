@@ -168,13 +168,15 @@ def assume(options: AssumeOptions, json: Json = False) -> None:
           f"{size_text(plan.bytes)}, made with:")
     shown: set[str] = set()
     for concept, recipe in plan.recipes:
-        print(f"\n{concept.name or concept.path}: settings {recipe.id}")
+        print()
+        print(f"{concept.name or concept.path}: settings {recipe.id}")
         if recipe.id not in shown:
             shown.add(recipe.id)
             for name, value in recipe.fields.items():
                 print(f"  {name}: {shown_value(value)}")
-    print("\nRecorded. A survey now says what was made with other settings." if options.apply
-          else "\nNothing is written down yet (--apply does it).")
+    print()
+    print("Recorded. A survey now says what was made with other settings." if options.apply
+          else "Nothing is written down yet (--apply does it).")
 
 
 @verb(ProveOptions, without=("batch", "dtype", "encoder", "gone"))

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from larder.core.quantities import counted, size_text
+from larder.core.terminal_text import document_writer, one_line
 
 MINUTE_S = 60.0
 HOUR_S = 3600.0
@@ -19,8 +20,11 @@ HOUR_S = 3600.0
 
 def print_json(document: Any) -> None:
     """One document, ASCII so that any file name survives any terminal."""
-    json.dump(msgspec.to_builtins(document), sys.stdout, ensure_ascii=True, indent=2)
-    sys.stdout.write("\n")
+    write = document_writer(sys.stdout)
+    for chunk in json.JSONEncoder(ensure_ascii=True, indent=2).iterencode(
+            msgspec.to_builtins(document)):
+        write(chunk)
+    write("\n")
 
 
 class Column(msgspec.Struct, frozen=True):
@@ -81,12 +85,14 @@ def print_table(
     if csv:
         from larder.core.files.table_file import csv_text
 
-        sys.stdout.write(csv_text([[column.head for column in columns]]))
+        # Nobody but a person reads what a terminal shows.
+        write = sys.stdout.write if sys.stdout.isatty() else document_writer(sys.stdout)
+        write(csv_text([[column.head for column in columns]]))
         for row in rows:
-            sys.stdout.write(csv_text([row]))
+            write(csv_text([row]))
         return
     lines = [[column.title for column in columns],
-             *([column.text(value) for column, value in zip(columns, row, strict=True)]
+             *([one_line(column.text(value)) for column, value in zip(columns, row, strict=True)]
                for row in rows)]
     widths = [max(len(line[at]) for line in lines) for at in range(len(columns))]
     for number, line in enumerate(lines):

@@ -105,7 +105,8 @@ class _Bar:
         done = f"{progress.done:,}"
         of = f" of {progress.total:,}" if progress.total else ""
         text = f"{progress.phase}: {done}{of} {progress.unit}{self._pace(progress, now)}"
-        sys.stderr.write("\r" + text.ljust(self._width))
+        sys.stderr.write("\r")
+        sys.stderr.write(text.ljust(self._width))
         sys.stderr.flush()
         self._width = len(text)
 
@@ -120,5 +121,6 @@ class _Bar:
 
     def clear(self) -> None:
         """Leave an empty line for what is printed next."""
-        sys.stderr.write("\r" + " " * self._width + "\r")
+        for part in ("\r", " " * self._width, "\r"):
+            sys.stderr.write(part)
         sys.stderr.flush()

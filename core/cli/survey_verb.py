@@ -132,10 +132,12 @@ def _print_sourceless(facts: SourcelessFacts) -> None:
     left = f"; {facts.left_out:,} of deleted pictures or other concepts are left out" \
         if facts.left_out else ""
     if facts.ready:
-        print(f"\nReady to train without pictures and captions: "
+        print()
+        print(f"Ready to train without pictures and captions: "
               f"{counted(facts.samples, 'picture')}{left}.")
         return
-    print("\nNot ready to train without pictures and captions:")
+    print()
+    print("Not ready to train without pictures and captions:")
     for gap in facts.missing:
         print(f"  {gap.store + ': ' if gap.store else ''}{gap.problem} {gap.hint}")
 
@@ -171,7 +173,8 @@ def _print_report(
     for at, survey_ in enumerate(report.stores):
         payloads = survey_.payloads
         taken = plan.preselected & (plan.store == at)
-        print(f"\n{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
+        print()
+        print(f"{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
               f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
               f"{_cleanable(plan, taken)}")
         for cause in survey_.mixed_up_by:
@@ -182,7 +185,8 @@ def _print_report(
     for finding in report.problems:
         if finding == clearing:
             continue
-        print(f"\n{finding.problem} {finding.hint}".rstrip())
+        print()
+        print(f"{finding.problem} {finding.hint}".rstrip())
 
 
 def _step_line(step: NextStep) -> str:
