@@ -161,6 +161,25 @@ class CoreSentences:
         return self._known(text)
 
 
+class NamelessSentences(CoreSentences):
+    """Says core's sentences as they are, but for the names in them: those are values of templates.
+
+    So a name is known whole, whatever stands in it: spaces, commas, a full stop.
+    """
+
+    def __init__(
+        self, templates: Sequence[str], is_name: Callable[[str], bool], hide: Callable[[str], str],
+    ) -> None:
+        """Learn the templates; what `is_name` of a value is said as `hide` gives it."""
+        super().__init__(templates, lambda source, _: source, QLocale.c())
+        self._is_name, self._hide = is_name, hide
+
+    def _value(self, text: str) -> _Said:
+        """A sentence without its names, a name hidden, or as it is."""
+        said = self._known(text)
+        return said if said.weight or not self._is_name(text) else _Said(self._hide(text), 0)
+
+
 @dataclass(frozen=True, slots=True)
 class _Said:
     """A translation, and how many characters of the text are known words."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import PureWindowsPath
 from typing import TYPE_CHECKING
 
@@ -19,6 +20,7 @@ from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 if TYPE_CHECKING:
     from larder.app.models.survey_pages import SurveyPages
+    from larder.app.presentation.core_sentences import NamelessSentences
 
 _tr = Sentences("ShownNames")
 
@@ -31,11 +33,21 @@ _SALT_BYTES = 16
 _DIGEST = re.compile(r"(?:^|[\\/])[0-9a-f]{12}")
 _STORE_WORDS = frozenset(kind.value for kind in (*StoreContent, *StoreFormat))
 _ENDS = r"\s“”\"'‘’(),;：；，。（）、"
+_KNOWN_ENDING = (
+    r"\.(?:jpe?g|jpe|jxl|png|webp|bmp|gif|avif|tiff?|txt|md|caption|json|jsonl|toml|yaml|safetensors|"
+    r"ckpt|pt|npz|npy|data|manifest|wav|mp3|flac|ogg|m4a|mp4|mkv|webm|mov|avi|csv|bak|tmp|zip)")
+"""Endings that say what a file is; whatever else follows a full stop may be part of a name."""
+_ENDING = re.compile(_KNOWN_ENDING, re.IGNORECASE)
+_NAME = re.compile(rf".*(?:[\\/].*|{_KNOWN_ENDING})", re.IGNORECASE | re.DOTALL)
+"""A value of a sentence that is a path, or the name of a file."""
 _TELLING = re.compile(
-    rf"(?:[A-Za-z]:)?[^{_ENDS}]*[\\/][^{_ENDS}]*|[^{_ENDS}]+\.(?:"
-    r"jpe?g|png|webp|bmp|gif|avif|tiff?|txt|md|caption|json|safetensors|wav|mp3|flac|mp4)\b",
-    re.IGNORECASE)
-"""Words of a sentence that are paths or names of sources."""
+    # What is quoted is a name whole.
+    rf"(?<=[“‘])[^”’]*(?:[\\/][^”’]*|{_KNOWN_ENDING})(?=[”’])"
+    rf"|(?<=['\"])[^'\"\n]*[\\/][^'\"\n]*(?=['\"])"
+    # A path goes on beyond a space as long as another part of one, or an ending, follows.
+    rf"|(?:[A-Za-z]:)?[^{_ENDS}]*[\\/](?:[^“”\"'‘’:;\n]*(?:[\\/][^{_ENDS}]*|{_KNOWN_ENDING}\b)|[^{_ENDS}]*)"
+    rf"|[^{_ENDS}]+{_KNOWN_ENDING}\b", re.IGNORECASE)
+"""What of a sentence that nobody knows is a path or the name of a file."""
 
 
 class ShownNames:
@@ -58,7 +70,8 @@ class ShownNames:
         """A file name; its ending stays, because it says what the file is."""
         if not self.hidden or not name:
             return name
-        return f"{_tr('file')}-{self._mark(name)}{PureWindowsPath(name).suffix}"
+        suffix = PureWindowsPath(name).suffix
+        return f"{_tr('file')}-{self._mark(name)}{suffix if _ENDING.fullmatch(suffix) else ''}"
 
     def payload(self, name: str) -> str:
         """A payload's file: a digest stays, a key that somebody gave does not."""
@@ -94,15 +107,24 @@ class ShownNames:
             known: names that may be in it, of a path its last part too, besides those that were
                 learned and whatever looks like a path.
         """
-        text = core_text(text) if text else text
         if not self.hidden or not text:
-            return text
+            return core_text(text) if text else text
+        text = core_text(self._nameless.said(text))
         wanted = {part for name in known for part in (name, PureWindowsPath(name).name)}
         found = [name for name in self._learned | wanted if name and name in text]
         for name in sorted(found, key=len, reverse=True):
             # A mark has no backslash, which a replacement would read as something else.
             text = _as_words(name).sub(f"{_tr('name')}-{self._mark(name)}", text)
         return _TELLING.sub(self._replaced_word, text)
+
+    @cached_property
+    def _nameless(self) -> NamelessSentences:
+        """What knows names by where they stand in core's sentences; loaded when one is hidden."""
+        from larder.app.presentation.core_sentences import NamelessSentences, read_templates
+
+        return NamelessSentences(
+            read_templates(), lambda text: _NAME.fullmatch(text) is not None,
+            lambda text: self._replaced(text, _tr("name")))
 
     def _replaced_word(self, found: re.Match[str]) -> str:
         """A path at the end of a sentence leaves its full stop behind."""
