@@ -103,6 +103,11 @@ def size_text(count: int) -> str:
     return f"{size:.0f} B" if unit == "B" else f"{size:,.1f} {unit}"
 
 
+def pixels_text(size: tuple[int, int]) -> str:
+    """Return (height, width) as people write it: "1216 × 832", the width first."""
+    return f"{size[1]} × {size[0]}"
+
+
 def sum_if_known(amounts: Iterable[Number | None]) -> Number | None:
     """All of them together, None where one is not known."""
     total: Number | None = 0

@@ -20,7 +20,7 @@ from larder.app.models.tables import (
     Unit,
     in_order,
 )
-from larder.app.presentation.figures import Figures
+from larder.app.presentation.figures import Figures, resolution_text
 from larder.app.presentation.looks import kind_icon
 from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shown_names import ShownNames
@@ -143,7 +143,7 @@ class ChartTexts:
             Chart.CACHES: lambda: self._caches(usage),
             Chart.FOLDERS: lambda: self._folder(charts, folder),
             Chart.SIZES: lambda: self._parts(
-                usage.sizes, lambda name: size_name(name) or _tr("no resolution")),
+                usage.sizes, lambda name: resolution_text(name) or _tr("no resolution")),
             Chart.VARIATIONS: lambda: self._parts(
                 usage.variations, lambda name: _tr("Variation %1").replace("%1", name)),
             Chart.BUCKETS: lambda: self._buckets(usage),
@@ -278,7 +278,7 @@ class ChartTexts:
                 parts.append(_tr("Fills no batch: left out of training."))
             return " · ".join(parts)
 
-        return [ChartBar(size_name(bucket.name), bucket.pictures, remark=remark(bucket),
+        return [ChartBar(resolution_text(bucket.name), bucket.pictures, remark=remark(bucket),
                          warns=bucket in small,
                          icon="severity-warning" if bucket in small else "")
                 for bucket in usage.buckets]
@@ -313,11 +313,6 @@ LONGEST_NAME = 28
 def short_name(name: str) -> str:
     """A name that still leaves a sentence to be read: folders are called by 64 digits."""
     return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME // 2]}…"
-
-
-def size_name(name: str) -> str:
-    """"512 × 768" of "512x768"."""
-    return name.replace("x", " × ")
 
 
 def age_name(least: int, most: int | None, figures: Figures) -> str:

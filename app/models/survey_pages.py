@@ -349,12 +349,18 @@ def _store_node(snapshot: SurveySnapshot, row: CoverageRow) -> WorkspaceNode:
                          state=row.state, enabled=row.enabled, store_kind=store.kind)
 
 
+_OF_NOBODY = (CoverageState.UNUSED,)
+"""States of what nobody here asks for: they say nothing of whether what is wanted is cached."""
+
+
 def _worst(nodes: Sequence[WorkspaceNode]) -> CoverageState | None:
     return _worst_state([node.state for node in nodes if node.state is not None and node.enabled])
 
 
 def _worst_state(states: Sequence[CoverageState]) -> CoverageState | None:
-    return min(states, default=None)
+    """What nobody here asks for decides only where there is nothing else."""
+    counted = [state for state in states if state not in _OF_NOBODY]
+    return min(counted or states, default=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ import msgspec
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from larder.app.presentation.plurals import Sentences
-from larder.core.quantities import IEC_UNITS, SI_UNITS
+from larder.core.keys.payload_names import parse_resolution_key
+from larder.core.quantities import IEC_UNITS, SI_UNITS, pixels_text
 from larder.core.settings import ByteUnits
 
 _tr = Sentences("Figures")
@@ -111,3 +112,9 @@ class Figures(msgspec.Struct):
 
 def _moment(when_ns: int) -> QDateTime:
     return QDateTime.fromMSecsSinceEpoch(when_ns // 1_000_000)
+
+
+def resolution_text(key: str) -> str:
+    """"1280 × 832" of "832x1280": payload names have the height first, people the width."""
+    size = parse_resolution_key(key) if key else None
+    return "" if size is None else pixels_text(size)

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from larder.core.columns import distinct
 from larder.core.errors import Finding, WorkspaceError
+from larder.core.quantities import pixels_text
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_groups import WantedVariation
@@ -117,9 +118,9 @@ class SizeJudge:
         if fits and (not asked or have in asked):
             return
         targets = edges or (wanted.targets.edges if wanted.targets is not None else ())
-        said = f"{asked[0][0]}x{asked[0][1]}" if asked else ", ".join(map(str, targets))
+        said = pixels_text(asked[0]) if asked else ", ".join(map(str, targets))
         notes.note(row, Verdict.MISSING_VARIANT, why.missing_variant(
-            said, [f"{have[0]}x{have[1]}"]))
+            said, [pixels_text(have)]))
 
     def _asked(self, wanted: WantedSize, place: str, edges: Sequence[int]) -> tuple[Size, ...]:
         """Return the crops that a picture may have, none where its own size is not known."""

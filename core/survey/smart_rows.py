@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from larder.core.columns import distinct
 from larder.core.keys.payload_names import SmartName, split_smart_names
+from larder.core.quantities import pixels_text
 from larder.core.stores.smart.columns import NO_RESOLUTION
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
@@ -266,7 +267,7 @@ class _Sentences:
         sizes = zip([self._judged.asked_size[0, row], *columns.variant_height[variants]],
                     [self._judged.asked_size[1, row], *columns.variant_width[variants]],
                     strict=True)
-        asked, *cached = (NO_RESOLUTION if height == NO_SIZE else f"{height}x{width}"
+        asked, *cached = (NO_RESOLUTION if height == NO_SIZE else pixels_text((height, width))
                           for height, width in sizes)
         return why.missing_variant(asked, cached)
 

@@ -1138,6 +1138,11 @@
         <source>Build %1</source>
         <translation>Build von %1</translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>It was built for other settings than your config has: %1. Change them in OneTrainer; until then this window shows what your config asks for.</source>
+        <translation>Das wurde für andere Einstellungen gebaut, als Ihre Konfiguration hat: %1. Ändern Sie sie in OneTrainer; bis dahin zeigt dieses Fenster, was Ihre Konfiguration verlangt.</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were cached already and not encoded.</source>

@@ -1138,6 +1138,11 @@
         <source>Build %1</source>
         <translation>构建 %1</translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>It was built for other settings than your config has: %1. Change them in OneTrainer; until then this window shows what your config asks for.</source>
+        <translation>这是为与您的配置不同的设置构建的：%1。请在 OneTrainer 中更改；在此之前，此窗口显示的是您的配置所要求的内容。</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln were cached already and not encoded.</source>

@@ -7,20 +7,23 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from larder.app.application import BUILDS_NAME, OpenWindow
 from larder.app.dialogs.building.dialog import BuildDialog
-from larder.app.dialogs.building.records import BuildRecords
-from larder.app.dialogs.building.runs import BuildMeter
+from larder.app.dialogs.building.records import BuildRecord, BuildRecords
+from larder.app.dialogs.building.runs import BuildMeter, ConfigBuilds
 from larder.app.jobs.job import JobState
 from larder.app.models.problems_model import LineKind, ProblemColumn
 from larder.app.views.entries_page import EntriesPage
+from larder.core.build.reports import BuildReport
 from larder.core.build.scope import BuildScope
+from larder.core.compare.document import ChangeRow
 from larder.core.jobs import ItemFailed, Progress
-from larder.core.requests.options import WorkspaceOptions
+from larder.core.requests.options import BuildOptions, WorkspaceOptions
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.worker_protocol import Failed
@@ -120,7 +123,7 @@ def texts(dialog: BuildDialog, title: str) -> list[str]:
 def test_the_plan_is_shown_by_cache_encoder_and_size(stage: Stage) -> None:
     dialog = stage.dialog()
     assert texts(dialog, "Cache") == ["image", "image", "text"]
-    assert texts(dialog, "Resolution") == ["832 × 1280", "1024 × 1024", "–"]
+    assert texts(dialog, "Resolution") == ["1280 × 832", "1024 × 1024", "–"]
     assert texts(dialog, "Time")[-1] == "not measured yet"
     assert dialog.footer.total.text() == "Build 108 files · 100 MiB · about 3 min"
     assert dialog.footer.note.text() == (
@@ -482,6 +485,24 @@ def test_a_build_closes_the_dialog_and_tells_its_outcome(stage: Stage) -> None:
     stage.finish()
     assert stage.notice == (
         "Built 108 files, 100 MiB. 8 were cached already and not encoded.")
+
+
+def test_a_build_from_what_if_says_that_the_config_still_asks_for_something_else(
+    stage: Stage,
+) -> None:
+    stage.build()
+    work = stage.opened.window.findChild(ConfigBuilds)
+    record = BuildRecord(
+        name="portraits", build=BuildOptions(workspace="portraits.json"),
+        changes=(ChangeRow(setting="resolution", old="256", new="320"),
+                 ChangeRow(setting="resolution", old="256", new="320")))
+    report = msgspec.convert(REPORT, BuildReport)
+    notice = work._result(report, record, ())
+    assert "It was built for other settings than your config has: Resolution 256 → 320." in (
+        notice.hint)
+    assert "your config" not in work._result(
+        report, msgspec.structs.replace(record, changes=()), ()).hint
+    stage.finish()
 
 
 def test_no_second_build_starts_beside_a_running_one(stage: Stage) -> None:

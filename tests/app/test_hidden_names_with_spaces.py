@@ -9,8 +9,8 @@ import pytest
 from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
-from larder.app.application import DIALOG_PAGES
 from larder.app.presentation.shown_names import ShownNames
+from larder.app.view_state import Chosen, ChosenKind
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -43,13 +43,17 @@ def test_no_page_or_dialog_says_any_word_of_a_name(
         for page in opened.window.pages:
             opened.window.show_page(page)
             wait_until_settled(qtbot, opened)
-            if page == "entries":
-                for row in range(0, opened.window.pages[page].model.rowCount(), 7):
-                    opened.window.pages[page].table.selectRow(row)
-                    wait_until_settled(qtbot, opened)
-                    assert telling_texts(opened.window, WORDS) == set()
-            assert telling_texts(opened.window, WORDS) == set(), page
-        for command in DIALOG_PAGES:
+        assert telling_texts(opened.window, WORDS) == set()
+        snapshot = opened.services.session.snapshot
+        assert snapshot is not None
+        entries = snapshot.entries
+        named = [row for row in range(len(entries)) if "quagga" in entries.name[row]]
+        assert named
+        for row in named[:4]:
+            opened.services.view.choose(Chosen(kind=ChosenKind.ENTRY, row=row))
+            wait_until_settled(qtbot, opened)
+            assert telling_texts(opened.window.inspector, WORDS) == set()
+        for command in ("build", "clean", "what-if", "training", "match"):
             opened.services.commands.run(command)
             wait_until_settled(qtbot, opened)
             for dialog in [widget for widget in QApplication.topLevelWidgets()

@@ -155,6 +155,18 @@ def test_tree_shows_concepts_with_stores_and_their_worst_state(snapshot: Snapsho
     assert not top[0].children[2].enabled
 
 
+def test_what_a_config_does_not_use_says_nothing_of_a_complete_workspace(
+    snapshot: Snapshots,
+) -> None:
+    survey = snapshot(COMPLETE)
+    first, *others = coverage_rows(survey.document)
+    rows = (msgspec.structs.replace(first, state=CoverageState.UNUSED), *others)
+    top = workspace_tree(survey, rows)
+    assert top[0].state is CoverageState.COMPLETE
+    unused = tuple(msgspec.structs.replace(row, state=CoverageState.UNUSED) for row in rows)
+    assert workspace_tree(survey, unused)[0].state is CoverageState.UNUSED
+
+
 def test_older_layouts_stand_in_a_branch_of_their_own(snapshot: Snapshots) -> None:
     survey = snapshot(WITH_FOUND_CACHE)
     top = workspace_tree(survey, coverage_rows(survey.document))

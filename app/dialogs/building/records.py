@@ -17,6 +17,7 @@ from pathlib import Path
 
 import msgspec
 
+from larder.core.compare.document import ChangeRow
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.requests.options import (
     BuildOptions,
@@ -35,6 +36,7 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
         name: what the workspace, or the folder of files, is called.
         build: what was asked for of a workspace, None for a build over a folder of files.
         changed_config: text of the config it is built for where that is not the trainer's own.
+        changes: what differs from that.
         sources: what was asked for over a folder of files.
         folder: that build's cache.
         done, total: payloads.
@@ -43,6 +45,7 @@ class BuildRecord(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     build: BuildOptions | None = None
     changed_config: str = ""
+    changes: tuple[ChangeRow, ...] = ()
     sources: SourceBuildOptions | None = None
     folder: str = ""
     done: int = 0

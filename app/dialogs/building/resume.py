@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import msgspec
 from PySide6.QtCore import QObject
@@ -170,4 +171,6 @@ class BuildResume(QObject):
             return request
         copy = session.folder.fresh("config").with_suffix(".json")
         copy.write_text(record.changed_config, "utf-8")
-        return request.with_options(**workspace_fields(about_copy(session, copy)))
+        return replace(
+            request.with_options(**workspace_fields(about_copy(session, copy))),
+            changes=record.changes)

@@ -23,6 +23,7 @@ from larder.app.dialogs.building.request import BuildRequest, failed_entries
 from larder.app.dialogs.building.texts import build_notice, job_title, stopped_text
 from larder.app.dialogs.source_building.texts import job_title as source_job_title
 from larder.app.dialogs.source_building.texts import source_build_notice
+from larder.app.dialogs.what_if.results import change_text
 from larder.app.jobs.call_runnable import LatestCall
 from larder.app.jobs.job import Job, JobFailure, JobRequest, JobState, Pace, read_document
 from larder.app.notices import Notice, NoticeAction, failure_notice
@@ -318,7 +319,7 @@ class ConfigBuilds(RunningBuilds):
         about = workspace_fields((is_copy and session.options) or options)
         return BuildRecord(
             name=self._name(), build=msgspec.structs.replace(options, measure=False, **about),
-            changed_config=config.read_text("utf-8") if is_copy else "")
+            changed_config=config.read_text("utf-8") if is_copy else "", changes=request.changes)
 
     def _result(
         self, report: BuildReport, record: BuildRecord, resume: tuple[NoticeAction, ...],
@@ -328,7 +329,10 @@ class ConfigBuilds(RunningBuilds):
         again = msgspec.structs.replace(record.build, selection=failed)
         retry = (self._resume(msgspec.structs.replace(record, build=again),
                               self.tr("Retry these")),) if failed else ()
-        return build_notice(report, self._services.look.figures, resume + retry)
+        names = self._services.look.names
+        changed = dict.fromkeys(change_text(row, names) for row in record.changes)
+        return build_notice(
+            report, self._services.look.figures, resume + retry, changed="; ".join(changed))
 
     def _on_failed(
         self, request: BuildRequest, plan: BuildPlanDocument | None, file: SavedFile | None,

@@ -81,10 +81,6 @@ def promise_text() -> str:
                "what is finished is kept, and the next build continues from there.")
 
 
-def resolution_text(resolution: str) -> str:
-    """"832 × 1280", height first as payload names have it."""
-    return resolution.replace("x", " × ") if resolution else "–"
-
 
 def bytes_text(size: int | None, figures: Figures) -> str:
     """Bytes, or that they are not known."""
@@ -266,12 +262,20 @@ def build_command(
 
 
 def build_notice(
-    facts: BuildReport, figures: Figures, actions: tuple[NoticeAction, ...] = (),
+    facts: BuildReport, figures: Figures, actions: tuple[NoticeAction, ...] = (), *,
+    changed: str = "",
 ) -> Notice:
-    """The result bar of a build; "Retry these" is among its actions where something failed."""
+    """The result bar of a build; "Retry these" is among its actions where something failed.
+
+    `changed` are the settings it was built for where those are not the config's.
+    """
     left = (*facts.failed, *facts.changed)
     listed = tuple(NoticeItem(name=one.source, why=one.why, store=one.store) for one in left)
     hints = []
+    if changed:
+        hints.append(with_values(_tr(
+            "It was built for other settings than your config has: %1. Change them in OneTrainer; "
+            "until then this window shows what your config asks for."), changed))
     if facts.reused:
         hints.append(_tr("%Ln were cached already and not encoded.", facts.reused))
     if facts.changed:

@@ -18,7 +18,6 @@ from larder.app.dialogs.building.texts import (
     promise_text,
     reader_text,
     reordered_text,
-    resolution_text,
     reuse_text,
     scope_word,
     selected_text,
@@ -39,6 +38,7 @@ from larder.app.models.tables import (
     amount_cell,
     in_order,
 )
+from larder.app.presentation.figures import resolution_text
 from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
@@ -64,7 +64,7 @@ class GroupTable(FactsTable[BuildGroup]):
         RowColumn("Encoder", 24, least=12, cell=lambda table, group: Cell(
             table.names.sentence(group.encoder) or NONE, muted=not group.encoder)),
         RowColumn("Resolution", 16, least=11, cell=lambda _, group: Cell(
-            resolution_text(group.resolution), muted=not group.resolution)),
+            resolution_text(group.resolution) or "–", muted=not group.resolution)),
         RowColumn("Sources", 11, align=RIGHT, cell=lambda table, group: Cell(
             table.figures.count(group.entries), raw=group.entries)),
         RowColumn("Cached files", 11, align=RIGHT, cell=lambda table, group: Cell(

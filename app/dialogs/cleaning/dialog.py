@@ -62,7 +62,6 @@ class CleanFooter(PlanFooter):
 
     move_wanted = Signal()
     delete_wanted = Signal()
-    disclosed = Signal()
 
     def __init__(self, services: WindowServices) -> None:
         disclose, move = Disclosure(_tr("Delete now"), services.look), primary_button("")
@@ -82,14 +81,9 @@ class CleanFooter(PlanFooter):
         filled(QHBoxLayout(self._deleting), (about, 1), self.delete_button, spacing=12)
         self._whole.addWidget(self._deleting)
         self._deleting.hide()
-        self.disclose.toggled.connect(self._on_disclosed)
+        self.disclose.toggled.connect(self._deleting.setVisible)
         self.move_button.clicked.connect(self.move_wanted)
         self.delete_button.clicked.connect(self.delete_wanted)
-
-    @property
-    def is_deleting(self) -> bool:
-        """Whether "Delete now" is open."""
-        return self.disclose.isChecked()
 
     def show_totals(
         self, total: Totals, *, seconds_again: float | None, bare_rows: int, readopt: int,
@@ -123,10 +117,6 @@ class CleanFooter(PlanFooter):
         self.disclose.setVisible(bool(total.items))
         if not total.items:
             self.disclose.setChecked(False)
-
-    def _on_disclosed(self, on: bool) -> None:
-        self._deleting.setVisible(on)
-        self.disclosed.emit()
 
 
 class PlanExport(QObject):
@@ -181,35 +171,39 @@ class PlanExport(QObject):
         self._services.lanes.submit(job)
 
     def command(
-        self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *, delete: bool,
+        self, plan: PlanSnapshot, ticks: PlanTicks, request: PlanRequest, *,
         even_if_busy: bool, readopt: bool, names: ShownNames = AS_IT_RUNS,
     ) -> tuple[str, str]:
-        """The commands that do the same, a line each, and what to know about the first."""
+        """The commands that do the same, a line each, and what to know about the first.
+
+        They move files to quarantine, as the main button does: a command that deletes for good is
+        not put into anybody's clipboard before deleting was chosen, which does it at once.
+        """
         session = self._services.session
         lines, note = [], _tr("Does the same:")
         if ticks.total.items or plan.bare_rows:
             if plan.all_sources and ticks.are_preselected:
                 note = _tr("Makes a new plan and applies what is ticked by default:")
                 lines.append(self._planning_command(
-                    request, delete=delete, even_if_busy=even_if_busy, names=names))
+                    request, even_if_busy=even_if_busy, names=names))
             else:
                 file = self._exported_with(ticks)
                 note = (_tr("You changed the ticks: export the plan, then apply the file:")
                         if file is None else _tr("Applies the exported plan with these ticks:"))
                 file = file or EXPORTED_NAME
                 lines.append(apply_command(
-                    file, delete=delete, even_if_busy=even_if_busy, names=names))
+                    file, delete=False, even_if_busy=even_if_busy, names=names))
         if readopt and session.options is not None:
             lines.append(readopt_command(
                 session.options, even_if_busy=even_if_busy, names=names))
         return "\n".join(lines), note
 
     def _planning_command(
-        self, request: PlanRequest, *, delete: bool, even_if_busy: bool, names: ShownNames,
+        self, request: PlanRequest, *, even_if_busy: bool, names: ShownNames,
     ) -> str:
         return clean_command(
             about_workspace(self._services.session, request.gone), request.freeing,
-            depth=request.depth, keep_for=request.keep_for, delete=delete,
+            depth=request.depth, keep_for=request.keep_for, delete=False,
             even_if_busy=even_if_busy, names=names)
 
     def _exported_with(self, ticks: PlanTicks) -> str | None:
@@ -288,7 +282,6 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
         footer = CleanFooter(self._services)
         footer.move_wanted.connect(lambda: self._apply(delete=False))
         footer.delete_wanted.connect(self._ask_to_delete)
-        footer.disclosed.connect(self._show_totals)
         return footer
 
     def _plan_anew(self) -> None:
@@ -329,7 +322,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             return
         write = partial(
             self.export.command, self._plan, self.view.ticks, self._request,
-            delete=self.footer.is_deleting, even_if_busy=self.view.busy.agree.isChecked(),
+            even_if_busy=self.view.busy.agree.isChecked(),
             readopt=self.view.readopt.is_wanted)
         self.view.command.show_command(lambda names: write(names=names)[0], write()[1])
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text, resolution_text
+from larder.app.dialogs.building.texts import broken_line, build_notice, kept_text
 from larder.app.dialogs.plan_panels import Line, left_out
 from larder.app.dialogs.source_building.request import SOURCE_KINDS, FormerLack, SourceField
 from larder.app.notices import Notice, NoticeAction
-from larder.app.presentation.figures import Figures
+from larder.app.presentation.figures import Figures, resolution_text
 from larder.app.presentation.looks import Tone, kind_word
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shell_text import AS_IT_RUNS, flagged, joined
