@@ -8808,13 +8808,13 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was taken back since then stays: {items} cached files.</source>
-        <translation>Was seitdem zurückgenommen wurde, bleibt: {items} Cache-Dateien.</translation>
+        <source>What was taken back since then stays: {entries}.</source>
+        <translation>Was seitdem zurückgenommen wurde, bleibt: {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>Dates that were stored since then stay: {items}.</source>
-        <translation>Daten, die seitdem gespeichert wurden, bleiben: {items}.</translation>
+        <source>Dates that were stored since then stay: {entries}.</source>
+        <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>

@@ -8808,13 +8808,13 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>What was taken back since then stays: {items} cached files.</source>
-        <translation>此后重新启用的内容保持不变：{items} 个缓存文件。</translation>
+        <source>What was taken back since then stays: {entries}.</source>
+        <translation>此后重新启用的内容保持不变：{entries}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>Dates that were stored since then stay: {items}.</source>
-        <translation>此后保存的日期保持不变：{items} 个。</translation>
+        <source>Dates that were stored since then stay: {entries}.</source>
+        <translation>此后保存的日期保持不变：{entries}。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>

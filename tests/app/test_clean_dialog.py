@@ -211,6 +211,11 @@ def test_cleaning_and_readopting_are_one_step(
     dialog = show_plan()
     assert not dialog.view.readopt.isVisible()
     assert dialog.view.empty.text.startswith("Nothing to clean.")
+    dialog.reject()
+    press_in_bar(opened, "Undo", qtbot)
+    qtbot.waitUntil(lambda: message(opened).startswith("Brought back"), timeout=TIMEOUT)
+    wait_until_settled(qtbot, opened)
+    assert message(opened).endswith("What was taken back since then stays: 2 entries.")
 
 
 def test_where_the_sources_cannot_be_reached_no_payload_is_ticked(

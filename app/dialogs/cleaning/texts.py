@@ -291,7 +291,7 @@ def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
         sentences.append(_tr("%Ln entries are back in the index.", facts.index_rows_restored))
     if facts.not_restored:
         sentences.append(_tr("%Ln files could not be brought back.", len(facts.not_restored)))
-    sentences += facts.problems
+    sentences += (*facts.problems, *facts.stays)
     return Notice(
         tone=Tone.WARNING if facts.not_restored or facts.problems else Tone.GOOD,
         text=sentences[0], hint=one_after_another(sentences[1:]), left=_listed(facts.not_restored))

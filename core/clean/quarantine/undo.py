@@ -62,6 +62,7 @@ from larder.core.files.journal import (
 )
 from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
+from larder.core.quantities import counted
 from larder.core.workspace.roots import is_folder
 
 
@@ -115,8 +116,7 @@ def undo_clean(
         token.check()
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")
-        stays = tuple(dict.fromkeys(
-            sentence for folder in folders for sentence in _done_since(folder, records[0])))
+        stays = tuple(_done_since(folders, records[0]))
         for record, back in _put_back_each(records, tally.problems):
             yield from _count(record, back, tally)
             yield Progress("moving files back", tally.files, total, "files")
@@ -151,19 +151,20 @@ _LOOKED_AT = 1000
 """Of a store's journal, so many of the newest lines are looked at for what was done last."""
 
 _STAYS: dict[str, str] = {
-    JournalAction.READOPTED: "What was taken back since then stays: {items} cached files.",
-    JournalAction.TOUCHED: "Dates that were stored since then stay: {items}.",
+    JournalAction.READOPTED: "What was taken back since then stays: {entries}.",
+    JournalAction.TOUCHED: "Dates that were stored since then stay: {entries}.",
 }
 """What was done after a clean and that its undo leaves as it is, by the journal's action."""
 
 
-def _done_since(store: Path, undone: QuarantineRecord) -> Iterator[str]:
+def _done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[str]:
     """A sentence for each thing that was done since a clean and stays when that is undone."""
+    lines = [line for store in stores for line in read_newest(store, _LOOKED_AT)[0]
+             if line.at_ns > undone.created_ns]
     for action, sentence in _STAYS.items():
-        items = sum(line.items for line in read_newest(store, _LOOKED_AT)[0]
-                    if line.action == action and line.at_ns > undone.created_ns)
+        items = sum(line.items for line in lines if line.action == action)
         if items:
-            yield sentence.format(items=f"{items:,}")
+            yield sentence.format(entries=counted(items, "entry"))
 
 
 def newest_clean(stores: Sequence[Path]) -> str:

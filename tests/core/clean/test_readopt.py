@@ -432,3 +432,16 @@ def test_without_a_config_a_file_beside_indexed_ones_counts_only_if_its_content_
     listed = {rows.source(row) for row in range(len(rows))}
     assert "data/cats/renamed.png" in listed
     assert "data/cats/stranger.png" not in listed
+
+
+def test_a_new_row_has_the_size_that_the_newest_payload_says(workspace: SmartWorkspace) -> None:
+    content = workspace.add_picture("data/cats/lost.png", size=(200, 210), cached=False)
+    for bucket, size, age in (("128x128", (200, 210), 1), ("64x64", (100, 105), 2)):
+        path = workspace.store() / f"{content[:12]}_{bucket}_1.pt"
+        write_payload(path, original_resolution=size)
+        back_date(path, by_ns=age * 10**9)
+    readopted(workspace.config_path)
+    row = workspace.index()["entries"]["data/cats/lost.png"]
+    newest = max(workspace.store().glob(f"{content[:12]}_*"), key=lambda p: p.stat().st_mtime_ns)
+    assert row["original_resolution"] == (
+        [200, 210] if "128x128" in newest.name else [100, 105])

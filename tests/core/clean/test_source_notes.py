@@ -91,3 +91,14 @@ def test_planning_writes_nothing(pixels: Path, tmp_path: Path) -> None:
     report = run_survey(pixels)
     assert (plan_touch(report).entries, plan_readopt(report).entries) == (1, 1)
     assert contents(tmp_path) == before
+
+
+def test_a_value_whose_moved_file_was_edited_meanwhile_is_not_counted(
+    pixels: Path, tmp_path: Path
+) -> None:
+    for number in (1, 2):
+        (tmp_path / f"pictures/{number}.png").rename(tmp_path / f"pictures/renamed-{number}.png")
+    plan = plan_readopt(run_survey(pixels))
+    (tmp_path / "pictures/renamed-1.png").write_bytes(b"another picture")
+    done = run_to_end(apply_readopt(plan, token=CancelToken()))
+    assert (done.entries, done.payloads, len(done.dropped)) == (1, 1, 1)

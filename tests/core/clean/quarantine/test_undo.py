@@ -725,7 +725,7 @@ def test_an_undo_says_what_was_taken_back_since_and_stays(workspace: SmartWorksp
     applied(plan)
     append_journal(workspace.store(), JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.READOPTED, items=4))
-    assert undone(plan).stays == ("What was taken back since then stays: 4 cached files.",)
+    assert undone(plan).stays == ("What was taken back since then stays: 4 entries.",)
 
 
 def test_an_index_that_cannot_be_edited_keeps_no_other_cache_from_its_undo(
