@@ -32,6 +32,7 @@ import numpy as np
 
 from larder.core.clean.kept import KeptConfig, keep_what_is_asked, key_of
 from larder.core.clean.plan import (
+    BLOCK_BYTES,
     OF_A_CLEAN,
     CleanPlan,
     CleanReason,
@@ -39,10 +40,8 @@ from larder.core.clean.plan import (
     HeldReason,
     Offer,
     PlannedStore,
-    bytes_on_disk,
     plan_of,
 )
-from larder.core.files.folder_scan import count_files
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import files_of
@@ -243,10 +242,12 @@ def _legacy_offers(
     from larder.core.stores.released.groups import scan_legacy_group
 
     files, found = survey.payloads, []
+    known = {} if survey.released is None else survey.released.groups
     for item, name in enumerate(files.names):
         if files.verdicts[item] not in LEGACY_OFFERED and item not in files.damaged:
             continue
-        group = scan_legacy_group(survey.location.path, name)
+        group = known[name].group if name in known and not known[name].problem \
+            else scan_legacy_group(survey.location.path, name)
         if group.strays:
             continue
         is_unread = files.verdicts[item] in LEGACY_OFFERED and item not in files.damaged
@@ -269,11 +270,11 @@ def group_offer(
     sources: tuple[str, ...] = (), why: str = "", is_read: bool,
 ) -> Offer:
     """A whole group; `at` is the number of its store, `is_read` whether a trainer reads it."""
-    folder = store / group.key
+    files, on_disk = occupied_below(store / group.key)
     return Offer(
         store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
-        on_disk=bytes_below(folder), mtime_ns=group.folder_ns,
-        written_ns=group.newest_ns or group.folder_ns, why=why, files=count_files(folder)[0],
+        on_disk=on_disk, mtime_ns=group.folder_ns,
+        written_ns=group.newest_ns or group.folder_ns, why=why, files=files,
         again=sum(len(variation.slots) for variation in group.variations) if is_read else 0)
 
 
@@ -301,18 +302,38 @@ def _leftovers(
         path = survey.location.path / left.name
         yield Offer(
             store=at, reason=CleanReason.LEGACY_LEFTOVER, payload=left.name, sources=(),
-            size=left.bytes, on_disk=bytes_below(path) if left.is_folder else None,
+            size=left.bytes, on_disk=occupied_below(path)[1] if left.is_folder else None,
             mtime_ns=left.mtime_ns, written_ns=left.written_ns,
             why=f"{left.kind.value} {may_be_read}" if may_be_read
             else ages.why_young(left.written_ns),
             files=left.files)
 
 
-def bytes_below(folder: Path) -> int:
-    """Bytes that all files below a folder occupy."""
-    return sum(
-        bytes_on_disk(os.fspath(path), path.stat().st_size)
-        for path in folder.rglob("*") if path.is_file())
+def occupied_below(folder: Path) -> tuple[int, int]:
+    """Return how many files are below a folder, and the bytes they occupy; one look at each."""
+    files = size = 0
+    pending = [os.fspath(folder)]
+    while pending:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        pending.append(entry.path)
+                        continue
+                    files += 1
+                    size += _occupied(entry)
+        except FileNotFoundError:
+            continue
+    return files, size
+
+
+def _occupied(entry: os.DirEntry[str]) -> int:
+    try:
+        status = entry.stat()
+    except OSError:  # a link that leads nowhere
+        return 0
+    blocks = getattr(status, "st_blocks", None)
+    return status.st_size if blocks is None else int(blocks) * BLOCK_BYTES
 
 
 def _held_back(report: SurveyReport, survey: StoreSurvey) -> list[HeldBack]:

@@ -357,9 +357,9 @@ class _ReleasedStore:
         self._judge_group(judge, reading, variations)
         model, by_weights = yield from self.origins.judge(reading, variations, judge)
         if any(faults.values()):
-            for at in range(len(members)):
+            for at, names in enumerate(judge.slots_of(range(len(members)))):
                 for harm, found in faults.items():
-                    for name in filter(found.__contains__, judge.slots_of(at)):
+                    for name in filter(found.__contains__, names):
                         judge.note_harm(at, harm, found[name])
         edited = (judge.flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
         judge.harms[edited] |= bit(Harm.OLD_CONTENT)
@@ -373,7 +373,8 @@ class _ReleasedStore:
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
             has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
             why=judge.why,
-            payloads={at: names for at in invalid if (names := judge.slots_of(at))},
+            payloads={at: names for at, names in zip(
+                invalid, judge.slots_of(invalid), strict=True) if names},
             is_wanted=True, is_read=reading.match is None or reading.match.by is MatchedBy.KEY,
             harms=judge.harms, model=model, by_weights=by_weights))
         shifted = int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))

@@ -75,11 +75,20 @@ class SlotJudge(RowNotes):
         self.has_slot = np.zeros(count, dtype=np.bool_)
         self.contents: dict[int, str] = {}
 
-    def slots_of(self, sample: int) -> tuple[str, ...]:
-        """The slots a sample is read from that are on disk, relative to the store's folder."""
-        return tuple(
-            slot_name(self._key, variation=wanted.number, slot=sample) for wanted in self._wanted
-            if wanted.variation is not None and wanted.variation.has_slot(sample))
+    def slots_of(self, samples: Sequence[int]) -> list[tuple[str, ...]]:
+        """Return the slots that each sample is read from, relative to the store's folder.
+
+        Only those that are on disk count.
+        """
+        found: list[tuple[str, ...]] = [()] * len(samples)
+        for wanted in self._wanted:
+            if wanted.variation is None:
+                continue
+            there = np.isin(np.array(samples, dtype=np.int64), wanted.variation.slots)
+            for at in np.flatnonzero(there).tolist():
+                found[at] += (
+                    slot_name(self._key, variation=wanted.number, slot=samples[at]),)
+        return found
 
     def judge(self, wanted: Sequence[WantedVariation]) -> None:
         """Judge every variation the trainer reads by what lies in its folder."""
@@ -130,9 +139,14 @@ class SlotJudge(RowNotes):
         slot_of = {content: at for at, content in enumerate(origins.contents) if content} \
             if suspects else {}
         self.contents.update(contents)
-        for slot in suspects:
-            now, then_ns = contents.get(slot), int(origins.mtimes_ns[slot])
-            right[slot] = is_right = now == origins.contents[slot]
+        shifted: list[int] = []
+        sentences: list[str] = []
+        then = origins.mtimes_ns[suspects].tolist()
+        for slot, then_ns in zip(suspects, then, strict=True):
+            now = contents.get(slot)
+            is_right = now == origins.contents[slot]
+            if is_right != unchanged[slot]:
+                right[slot] = is_right
             if now is None:
                 continue
             own, picture = slot_of.get(now), origins.pictures[slot]
@@ -145,13 +159,15 @@ class SlotJudge(RowNotes):
             if not is_same and is_right:
                 self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
             elif not is_same:
-                self.note(slot, Verdict.SHIFTED, why.mixed_up(f"{noted}{picture}", place))
+                shifted.append(slot)
+                sentences.append(why.mixed_up(f"{noted}{picture}", place))
             elif not is_right:
                 self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
                     now, origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
                     cached_ns=then_ns), place))
             elif not unchanged[slot] and then_ns != present.mtimes_ns[slot]:
                 self.note(slot, Verdict.TOUCHED, why.noted_date(then_ns))
+        self.note_each(shifted, Verdict.SHIFTED, sentences)
         return right
 
     def judge_sidecars(

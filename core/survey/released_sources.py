@@ -202,8 +202,10 @@ class PresentSources:
         self, samples: Iterable[int], endings: Sequence[str]
     ) -> Job[Mapping[int, Mapping[str, Companion]]]:
         """The sidecars that are beside the pictures of some samples, by name ending."""
+        counting = self._endings_there(endings)
         there = [
-            (sample, *found) for sample in samples for found in self._beside(sample, endings)]
+            (sample, *found) for sample in samples if counting
+            for found in self._beside(sample, counting)]
         found = yield from hash_sources(
             [path for _, _, path, _ in there], self._memory, token=self._token)
         result: dict[int, dict[str, Companion]] = {}
@@ -293,6 +295,14 @@ class PresentSources:
         """Note a file of some samples that cannot be looked at: it is like none that was noted."""
         self.unreadable.update(dict.fromkeys(samples, why))
         self.bytes[samples] = -1
+
+    def _endings_there(self, endings: Sequence[str]) -> tuple[str, ...]:
+        """Return the name endings that any file beside the samples has."""
+        if not endings:
+            return ()
+        folders = folders_of(self._members.places, HERE)[0]
+        return tuple(ending for ending in endings if any(
+            name.endswith(ending) for folder in folders for name in self._listed(folder)))
 
     def _beside(
         self, sample: int, endings: Sequence[str]

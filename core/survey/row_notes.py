@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import msgspec
@@ -72,6 +72,15 @@ class RowNotes:
             self.why[row] = sentence
         self.flags[row] |= np.uint32(1 << verdict)
 
+    def note_each(self, rows: Sequence[int], verdict: Verdict, sentences: Sequence[str]) -> None:
+        """As `note`, for many different rows."""
+        at = np.array(rows, dtype=np.int64)
+        is_worst = (self.flags[at] & np.uint32((2 << verdict) - 1)) == 0
+        self.why.update(
+            (row, sentence) for row, sentence, worst in zip(
+                rows, sentences, is_worst.tolist(), strict=True) if worst)
+        self.flags[at] |= np.uint32(1 << verdict)
+
     def note_harm(self, row: int, harm: Harm, sentence: str) -> None:
         """Set the bits of what was found in a payload."""
         self.harms[row] |= bit(harm)
@@ -83,8 +92,8 @@ class RowNotes:
 
     def note_all(self, verdict: Verdict, sentence: str) -> None:
         """Set one bit of every row."""
-        for row in range(len(self.flags)):
-            self.note(row, verdict, sentence)
+        count = len(self.flags)
+        self.note_each(range(count), verdict, [sentence] * count)
 
     def remark(self, row: int, sentence: str) -> None:
         """Say something of a row that may be valid."""
