@@ -87,7 +87,10 @@ class SizeJudge:
             if len(hits) > 1:
                 some = hits.any(axis=0) & ~hits.all(axis=0) & (~fits | (drawn == UNKNOWN_TARGET))
                 notes.flags[rows[some]] |= np.uint32(Also.TARGET_NOT_CACHED)
-            for at in np.flatnonzero(~fits | is_exact[rows]).tolist():
+            judged = np.flatnonzero(~fits | is_exact[rows]).tolist()
+            if wanted.bucketing and wanted.targets.fixed is None:
+                self._pictures.ask([members.places[row] for row in rows[judged].tolist()])
+            for at in judged:
                 self._judge_one(
                     wanted, int(rows[at]), int(drawn[at]), sizes[rows[at]], members, notes,
                     fits=bool(fits[at]))

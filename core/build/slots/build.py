@@ -133,7 +133,7 @@ class SlotBooks(Books[Source, Payload]):
         key = (slot.sample.concept, slot.sample.position, number)
         held = slot.held or self.kept.get(key)
         if held is not None:
-            return Kept(Path(held.path), held.bytes, held.mtime_ns)
+            return Kept(held.path, held.bytes, held.mtime_ns)
         path = self.staging / self.names[key]
         if self._uses[path.name] == 1:
             return Made(path)

@@ -136,14 +136,16 @@ class SlotPlanner:
                     self._unrecorded.append((key, of_variation))
 
     def _add_slots(self, group: str, noted: SlotOrigins, of_variation: VariationRecord) -> None:
-        store, number = self._choice.location.path, of_variation.variation.number
+        number, stamps = of_variation.variation.number, of_variation.variation.stamps()
+        damaged = self._read.damaged
+        folder = os.fspath(self._choice.location.path / group / f"variation-{number}") + os.sep
         for slot, origin in enumerate(noted.slots):
-            found = of_variation.variation.stamp_of(slot)
-            name = slot_name(group, variation=number, slot=slot)
-            if origin is not None and found is not None and name not in self._read.damaged:
-                self._pool.add(HeldPayload(
-                    os.fspath(store / name), *found, origin, (group, number, slot)),
-                    variation=number)
+            found = stamps.get(slot)
+            if origin is None or found is None or (damaged and slot_name(
+                    group, variation=number, slot=slot) in damaged):
+                continue
+            self._pool.add(HeldPayload(
+                f"{folder}{slot}.pt", *found, origin, (group, number, slot)), variation=number)
 
     @cached_property
     def _concepts_of(self) -> Mapping[str, int]:
@@ -327,7 +329,8 @@ class SlotPlanner:
 
     def _is_doubted(self, sample: Sample) -> bool:
         """Whether nothing that is there is to be used for a sample."""
-        return self._choice.source_key(sample) in self._read.doubted
+        doubted = self._read.doubted
+        return bool(doubted) and self._choice.source_key(sample) in doubted
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
         return folder.replaces is not None \

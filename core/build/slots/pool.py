@@ -352,7 +352,8 @@ class SlotPool:
         self, content: str, sidecars: Sequence[tuple[str, str, int]], variation: int
     ) -> Key:
         counted = tuple(sorted(
-            (ending, found) for ending, found, _ in sidecars if ending in self.endings))
+            (ending, found) for ending, found, _ in sidecars
+            if ending in self.endings)) if sidecars else ()
         return content, counted, variation
 
     def _agrees(

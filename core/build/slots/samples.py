@@ -67,6 +67,7 @@ class WantedSamples:
     def __init__(self, choice: SlotChoice) -> None:
         workspace = choice.workspace
         self._choice = choice
+        self._is_text = choice.is_text
         kind = kind_of(StoreFormat.SMART, choice.content)
         self._wanted: dict[int, WantedSize] = {
             index: wanted_size(workspace.config, concept, kind)
@@ -112,7 +113,7 @@ class WantedSamples:
         Of several targets it is that which the trainer draws; where its draw is not known any is
         right.
         """
-        if self._choice.is_text:
+        if self._is_text:
             return ()
         size = self._sizes[sample.concept, sample.position]
         wanted, asked = self._wanted[sample.concept], self._choice.asked
@@ -199,18 +200,19 @@ class WantedSamples:
 
     def _look_at_sizes(self) -> Job[None]:
         """Learn the upright sizes of the pictures."""
-        if self._choice.is_text:
+        if self._is_text:
             return
-        sizes, total = self._sizes, sum(len(group.samples) for group in self.groups)
-        for group in self.groups:
-            for sample in group.samples:
-                self._choice.asked.token.check()
-                if len(sizes) % PROGRESS_EVERY == 0:
-                    yield Progress("planning", len(sizes), total, "files")
-                place = (sample.concept, sample.position)
-                sizes[place] = self._choice.asked.pictures.size(sample.place)
-                if sizes[place] is None:
-                    self._unread.setdefault(place, why_no_size(sample.place))
+        sizes, pictures = self._sizes, self._choice.asked.pictures
+        samples = [sample for group in self.groups for sample in group.samples]
+        for at, sample in enumerate(samples):
+            self._choice.asked.token.check()
+            if at % PROGRESS_EVERY == 0:
+                yield Progress("planning", at, len(samples), "files")
+                pictures.ask([one.place for one in samples[at:at + PROGRESS_EVERY]])
+            place = (sample.concept, sample.position)
+            sizes[place] = pictures.size(sample.place)
+            if sizes[place] is None:
+                self._unread.setdefault(place, why_no_size(sample.place))
 
     def _note_unseen(self, concept: int) -> bool:
         """Whether nobody knows all samples of a concept, which is noted."""

@@ -367,7 +367,7 @@ def aggregate_of(folder: Path) -> AggregateStamp | None:
     return status.st_size, mtime_ns_of(status)
 
 
-def path_status(path: Path) -> os.stat_result | None:
+def path_status(path: str | Path) -> os.stat_result | None:
     """What is at a path, links as themselves; None if nothing is.
 
     Raises:

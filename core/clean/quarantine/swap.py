@@ -89,7 +89,7 @@ class Kept:
         bytes: its size when the build was planned.
     """
 
-    path: Path
+    path: str | Path
     bytes: int
     mtime_ns: int
 
@@ -190,7 +190,7 @@ def require_planned(store: NewStore) -> None:
             raise _stale(store.folder / move.name)
 
 
-def _stale(path: Path) -> StalePlanError:
+def _stale(path: str | Path) -> StalePlanError:
     return StalePlanError(f"{path} changed after the plan was made.", "Plan the build again.")
 
 
@@ -245,10 +245,11 @@ class Assembly:
             if swap.was_there and os.name != "nt":
                 folder.chmod(live.stat().st_mode & 0o7777)
             sizes: list[int] = []
+            inside = f"{folder}{os.sep}"
             for at, slot in enumerate(new.slots):
-                target = folder / f"{at}.pt"
+                target = f"{inside}{at}.pt"
                 if isinstance(slot, Made):
-                    sizes.append(self._take(slot.path, target))
+                    sizes.append(self._take(slot.path, Path(target)))
                 else:
                     self._keep(slot, target, new, at)
                     sizes.append(slot.bytes)
@@ -306,19 +307,19 @@ class Assembly:
         self._tally.made_bytes += size
         return size
 
-    def _keep(self, kept: Kept, target: Path, new: NewVariation, at: int) -> None:
+    def _keep(self, kept: Kept, target: str, new: NewVariation, at: int) -> None:
         if link_file(kept.path, target):
             self._tally.linked += 1
             self._tally.linked_bytes += kept.bytes
             return
-        old = kept.path.name.removesuffix(".pt")
-        lends = kept.path.parent == self._store / new.name and kept.path not in self._taken
+        path = Path(kept.path)
+        lends = path.parent == self._store / new.name and path not in self._taken
         if lends and self._has_no_space(new):
-            self._lent.setdefault(new.name, []).append((at, int(old)))
-            self._taken[kept.path] = target
+            self._lent.setdefault(new.name, []).append((at, int(path.name.removesuffix(".pt"))))
+            self._taken[path] = Path(target)
             self._tally.lent += 1
             return
-        copy_dated(kept.path, target)
+        copy_dated(path, Path(target))
         self._tally.copied += 1
         self._tally.copied_bytes += kept.bytes
 

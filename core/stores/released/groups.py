@@ -106,6 +106,11 @@ class LegacyVariation:
             return None
         return int(self.slot_bytes[at]), int(self.slot_ns[at])
 
+    def stamps(self) -> dict[int, tuple[int, int]]:
+        """Size and modification time of every slot on disk, by its number."""
+        return dict(zip(self.slots.tolist(), zip(
+            self.slot_bytes.tolist(), self.slot_ns.tolist(), strict=True), strict=True))
+
     def slots_below(self, count: int) -> list[int]:
         """Slots on disk with a number below `count`, ascending."""
         below: list[int] = self.slots[:np.searchsorted(self.slots, count)].tolist()
