@@ -16,12 +16,12 @@ import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from larder.core.errors import Finding
-from larder.core.files.file_stamp import may_be_there, why_hidden
+from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.released.groups import Places, slot_name
@@ -75,11 +75,13 @@ from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import Faults, bit
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.concepts import PromptSource
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
 from larder.core.workspace.roots import HERE, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of, captions_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
+
+if TYPE_CHECKING:
+    from larder.core.survey.released_prompts import PromptJudge
 
 KEY_DIGITS: Final = 12
 """How much of a group's key a sentence shows; two keys that share them do not occur."""
@@ -133,7 +135,8 @@ def survey_released_store(
             *unnoted_finding(location, read, [
                 key for key, verdict in verdicts.items()
                 if verdict.verdict is PayloadVerdict.REFERENCED]),
-            *store.origins.findings()),
+            *store.origins.findings(),
+            *(() if store.prompts is None else store.prompts.findings())),
         mixed_up_by=store.mixed_up_by,
     ), StoreRoots(
         facts=store.collector.root_facts(store.table), of_row=rows.root,
@@ -176,6 +179,7 @@ class _ReleasedStore:
         self._places = Places(context.paths(context.flavour).real_path)
         self.collector = RowCollector(flavour)
         self.origins = OriginJudge(location, context)
+        self.prompts: PromptJudge | None = None
         self._asked: dict[str, int] = {}
         self.looked_into: PayloadTotals | None = None
         self._audited: frozenset[str] = frozenset()
@@ -364,7 +368,7 @@ class _ReleasedStore:
         edited = (judge.flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
         judge.harms[edited] |= bit(Harm.OLD_CONTENT)
         if self._is_text and self._context.depth is Depth.PAYLOAD:
-            self._note_captions(judge, members)
+            yield from self._judge_prompts(reading, variations, judge)
         root_of = np.zeros(max(roots, default=0) + 1, dtype=np.int32)
         root_of[list(roots)] = [number for number, _ in roots.values()]
         invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
@@ -382,16 +386,18 @@ class _ReleasedStore:
             variations, members, judge.contents, shifted=shifted, is_text=self._is_text)
         return shifted
 
-    def _note_captions(self, judge: SlotJudge, members: Members) -> None:
-        """Pictures whose prompt is a caption file that is not there."""
-        concepts = {concept.index: concept for concept in self._context.workspace.concepts}
-        for at, (place, index) in enumerate(
-                zip(members.places, members.concept.tolist(), strict=True)):
-            self._context.token.check()
-            if concepts[index].text.prompt_source is PromptSource.SAMPLE \
-                    and not may_be_there(caption_of(place)):
-                judge.note_harm(
-                    at, Harm.NO_CAPTION, why.caption_missing(members.pictures[at]))
+    def _judge_prompts(
+        self, reading: GroupReading, variations: Sequence[WantedVariation], judge: SlotJudge
+    ) -> Job[None]:
+        """Judge slots by the tokens in them; what is noted of a wrong one is no use to a build."""
+        # Tokenizers take seconds to load, which only this depth shall pay.
+        from larder.core.survey.released_prompts import PromptJudge, note_missing_captions
+
+        note_missing_captions(self._context, reading.members, judge)
+        if self.prompts is None:
+            self.prompts = PromptJudge(self._context, self._location)
+        wrong = yield from self.prompts.judge(reading, variations, judge)
+        self._read.damaged |= frozenset(wrong)
 
     def _judge_group(
         self, judge: SlotJudge, reading: GroupReading, variations: Sequence[WantedVariation]
