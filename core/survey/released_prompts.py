@@ -133,8 +133,9 @@ class PromptJudge:
                     "Caption changed: it was cached with a text that the caption does not hold "
                     "today", name))
             else:
+                source = members.pictures[owner]
                 notes.note(slot, Verdict.SHIFTED, why.mixed_up(
-                    f"the caption of {members.pictures[owner]}", f"Cached file {name}"))
+                    f"the caption of {source}", f"Cached file {name}"))
         return wrong
 
     def _asked(

@@ -13587,6 +13587,26 @@
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>Which captions these files hold was not checked: {problem}</source>
+        <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: {problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
+        <translation>Welche Bildtexte diese Dateien enthalten, wurde nicht geprüft: Ihre Token sind nicht die des Tokenizers, der hier ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>Choose the model with --model, and look again.</source>
+        <translation>Wählen Sie das Modell mit --model und sehen Sie noch einmal nach.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>the caption of {source}</source>
+        <translation>der Caption von {source}</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
@@ -13625,11 +13645,6 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation>Die Cache-Datei ist nicht auf dem Datenträger, und der Trainer bricht dort ab</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>the caption of {source}</source>
-        <translation>der Caption von {source}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>

@@ -13587,6 +13587,26 @@
         <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>Which captions these files hold was not checked: {problem}</source>
+        <translation>未检查这些文件包含哪些说明文字：{problem}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>Which captions these files hold was not checked: their tokens are not those of the tokenizer that is here.</source>
+        <translation>未检查这些文件包含哪些说明文字：其中的标记不是此处分词器生成的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>Choose the model with --model, and look again.</source>
+        <translation>请用 --model 选择模型，然后再次查看。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_prompts.py"/>
+        <source>the caption of {source}</source>
+        <translation>{source} 的标注</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>由其当前内容生成的结果在文件 {own} 中</translation>
@@ -13625,11 +13645,6 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>Its cached file is not on the disk, and the trainer stops when it gets there</source>
         <translation>其缓存文件不在磁盘上，训练器到达时会停止</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>the caption of {source}</source>
-        <translation>{source} 的标注</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
