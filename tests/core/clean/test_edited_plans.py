@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
 from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
+from larder.core.clean.recheck import ODD_NAME, ODD_REASON
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
@@ -447,3 +448,33 @@ def test_a_row_without_a_payload_goes_with_a_clean_although_not_every_item_is_ti
     applied(plan, selected=selected)
     assert "data/cats/2.png" in workspace.index()["entries"]
     assert "data/cats/3.png" not in workspace.index()["entries"]
+
+
+def test_no_reason_of_a_prune_takes_what_a_trainer_cached(workspace: SmartWorkspace) -> None:
+    def aged(document: dict[str, Any]) -> None:
+        for group in document["groups"]:
+            group["reason"] = "aged"
+
+    before = tree_state(workspace.root)
+    report = applied(edited(clear_of(workspace.config_path), aged))
+    assert {left.why for left in report.dropped} == {ODD_REASON}
+    assert report.quarantined.files == 0
+    assert tree_state(workspace.root) == before
+
+
+def test_a_name_that_leads_outside_is_odd_whether_a_file_is_there_or_not(
+    workspace: SmartWorkspace,
+) -> None:
+    def name_it(document: dict[str, Any]) -> None:
+        document["groups"][0]["items"][0]["payload"] = "../../../nothing/there.pt"
+
+    report = applied(edited(planned(workspace.root), name_it))
+    assert [left.why for left in report.dropped] == [ODD_NAME]
+
+
+def test_a_row_without_a_payload_goes_when_its_whole_store_is_cleared(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
+    applied(clear_of(workspace.config_path))
+    assert workspace.index()["entries"] == {}

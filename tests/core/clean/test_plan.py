@@ -17,6 +17,7 @@ from larder.core.clean.plan import CleanPlan, CleanReason, HeldReason
 from larder.core.clean.plan_document import load_plan, plan_columns, plan_document, save_plan
 from larder.core.columns import TextColumn
 from larder.core.errors import WorkspaceError
+from larder.core.survey import roots, sources
 from tests.support.building import BuildWorkspace
 from tests.support.cleaning import planned, ticked
 from tests.support.released_building import PATH, add_concept, build_released, delete_one
@@ -468,3 +469,62 @@ def test_a_sample_without_a_file_of_its_own_holds_nothing(workspace: SmartWorksp
     set_age(workspace.store("text") / "0123456789ab_1.pt", 3 * DAY_S)
     plan = planned(workspace.root)
     assert whys(plan)["0123456789ab_1.pt"] == ""
+
+
+def test_groups_are_offered_for_their_own_reason_only(tmp_path: Path) -> None:
+    made = BuildWorkspace(tmp_path / "work")
+    add_concept(made)
+    made.add_picture(f"{PATH}/0.png", caption="a cat", size=(16, 16))
+    build_released(made)
+    made.concepts[0]["path"] = "data/elsewhere"
+    made.write()
+    assert len(planned(made.root)) == 2
+    assert len(planned(made.root, reasons=[CleanReason.ORPHANED])) == 0
+
+
+def test_a_group_takes_the_space_of_its_files(tmp_path: Path) -> None:
+    made = BuildWorkspace(tmp_path / "work")
+    add_concept(made)
+    made.add_picture(f"{PATH}/0.png", caption="a cat", size=(16, 16))
+    build_released(made)
+    made.concepts[0]["path"] = "data/elsewhere"
+    made.write()
+    plan = planned(made.root)
+    for item, name in enumerate(plan.payloads):
+        files = [path for path in (plan.store_of(item).folder / name).rglob("*") if path.is_file()]
+        assert plan.bytes_on_disk[item] == sum(path.stat().st_blocks * 512 for path in files)
+
+
+def test_a_dead_row_that_shares_its_payload_stays_while_rows_cannot_be_read(
+    workspace: SmartWorkspace,
+) -> None:
+    """The payload stays with its live row, so nothing says that the dead one was finished."""
+    copied = workspace.root / "data/cats/copy.png"
+    copied.write_bytes((workspace.root / "data/cats/0.png").read_bytes())
+    index = workspace.index()
+    index["entries"]["data/cats/copy.png"] = {
+        **index["entries"]["data/cats/0.png"], "filename": "copy.png"}
+    index["entries"]["data/cats/odd.png"] = {"hash": 7}
+    (workspace.store() / "cache.json").write_text(json.dumps(index, indent=2))
+    forget(workspace, "data/cats/0.png")
+    plan = planned(workspace.root)
+    assert "data/cats/0.png" not in plan.rows_dropped(plan.preselected).get("image", [])
+    assert "data/cats/0.png" not in plan.stores[0].dead_rows
+
+
+def test_what_no_row_names_is_not_ticked_while_a_drive_is_away(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.add_payload("image", LOOSE)
+    set_age(workspace.store() / LOOSE, 3 * DAY_S)
+    assert whys(planned(workspace.root))[LOOSE] == ""
+    monkeypatch.setattr(roots, "device_of", lambda _: 12345)
+    assert "another device" in whys(planned(workspace.root))[LOOSE]
+
+
+def test_nothing_is_read_while_every_payload_has_its_row(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    workspace.add_picture("data/cats/new.png", cached=False)
+    monkeypatch.setattr(sources, "hash_files", None)
+    assert len(planned(workspace.root)) == 0

@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 import xxhash
+from msgspec.structs import replace
 
 from larder.core.clean import readopt, transaction
 from larder.core.clean.readopt import apply_readopt, plan_readopt
-from larder.core.clean.readopt_rows import NotAdoptableError, row_taken_over
+from larder.core.clean.readopt_rows import NotAdoptableError, row_in_folder, row_taken_over
 from larder.core.clean.reports import ReadoptReport
 from larder.core.files.journal import (
     JournalAction,
@@ -28,6 +29,7 @@ from larder.core.payloads.pt import write_pt
 from larder.core.requests.index_writing import READOPT
 from larder.core.requests.options import IndexWriteOptions
 from larder.core.survey.report import Depth
+from larder.core.workspace.roots import PathFlavour, PathMap
 from tests.support.cleaning import as_json
 from tests.support.smart_cache import IMAGE_NAMES, MODEL_TYPE, SmartWorkspace, back_date, tree_state
 from tests.support.surveying import also, drifted, loose_payloads, run_survey, store_of, why
@@ -445,3 +447,23 @@ def test_a_new_row_has_the_size_that_the_newest_payload_says(workspace: SmartWor
     newest = max(workspace.store().glob(f"{content[:12]}_*"), key=lambda p: p.stat().st_mtime_ns)
     assert row["original_resolution"] == (
         [200, 210] if "128x128" in newest.name else [100, 105])
+
+
+def test_an_index_that_the_drive_does_not_give_is_not_begun_anew(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cats = workspace.root / "data/cats"
+    (cats / "1.png").rename(cats / "renamed.png")
+    report = run_survey(workspace.config_path)
+    (_, *others) = report.stores
+    hidden = replace(report.stores[0], index=replace(
+        report.stores[0].index, unread="Input/output error"))
+    plan = plan_readopt(replace(report, stores=(hidden, *others)))
+    assert "image" not in {store.target.id for store in plan.stores}
+
+
+def test_a_renamed_folder_leaves_linked_files_of_other_folders_as_they_are() -> None:
+    row = row_in_folder(
+        b'{"sidecar_hashes": {"old/a-mask.png": "1", "masks/a.png": "2"}}',
+        PathMap("old", "new"), PathFlavour.POSIX)
+    assert json.loads(row)["sidecar_hashes"] == {"new/a-mask.png": "1", "masks/a.png": "2"}
