@@ -8,12 +8,17 @@ and whatever is unreadable, of another format or of another store is thrown away
 - `recipes/`: which recipe each payload carries, a row good as long as the file has the same size
   and date. Opening a payload to read two texts takes a fifth of a millisecond, for a hundred
   thousand of them half a minute; loading what was found last time takes 30 ms.
+
+Before one more store is remembered, what was not used for two months is removed, and of more than
+256 stores what was not used for longest: so what is of workspaces that are gone goes.
 """
 
 from __future__ import annotations
 
 import itertools
 import os
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -28,6 +33,11 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead, read_index
+
+MOST_STORES: Final = 256
+UNUSED_AT_MOST_S: Final = 60 * 86_400.0
+"""What is remembered of a store that nobody looked at goes after so long."""
+NOTED_EVERY_S: Final = 86_400.0
 
 NOT_LOOKED_AT: Final = -2
 CARRIES_NONE: Final = -1
@@ -146,10 +156,41 @@ def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:
 
 
 def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
-    kept = recall(_path(cache_folder, store, kind), kind)
-    is_of_it = kept is not None and (kept.format, kept.store) == (_SUBJECTS[kind][1], str(store))
-    return kept if is_of_it else None
+    path = _path(cache_folder, store, kind)
+    kept = recall(path, kind)
+    if kept is None or (kept.format, kept.store) != (_SUBJECTS[kind][1], str(store)):
+        return None
+    _note_use(path)
+    return kept
 
 
 def _save(cache_folder: Path, store: Path, file: _File) -> bool:
-    return remember(_path(cache_folder, store, type(file)), file)
+    path = _path(cache_folder, store, type(file))
+    if not path.exists():
+        remove_unused(path.parent, time.time())
+    return remember(path, file)
+
+
+def remove_unused(folder: Path, now_s: float) -> None:
+    """Remove what is remembered of stores that nobody looked at for long; it is all derived.
+
+    Whether such a store is still there is not asked: it may be on a drive that is not plugged in,
+    or on one that does not answer.
+    """
+    used = []
+    # Another process may remove one meanwhile, or hold it open.
+    for path in folder.glob("*.msgpack"):
+        with suppress(OSError):
+            used.append((path.stat().st_mtime, path))
+    used.sort(reverse=True)
+    for at, (used_s, path) in enumerate(used):
+        if at >= MOST_STORES - 1 or now_s - used_s > UNUSED_AT_MOST_S:
+            with suppress(OSError):
+                path.unlink()
+
+
+def _note_use(path: Path) -> None:
+    """Date what was used today; the date decides what goes first."""
+    with suppress(OSError):  # the folder may not be written: then it is not swept either
+        if time.time() - path.stat().st_mtime > NOTED_EVERY_S:
+            os.utime(path)
