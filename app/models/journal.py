@@ -45,12 +45,22 @@ class PastClean(PastQuarantine, frozen=True, kw_only=True):
     stores: tuple[str, ...]
 
 
+class PastDeed(PastAction, frozen=True, kw_only=True):
+    """What one clean, undo or build did, in every store it was done to; dated as it ended.
+
+    Attributes:
+        stores: folders of the stores.
+    """
+
+    stores: tuple[str, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class WorkspaceHistory:
     """What was done in a workspace and what waits in quarantine, newest first."""
 
     cleans: tuple[PastClean, ...] = ()
-    records: tuple[PastAction, ...] = ()
+    records: tuple[PastDeed, ...] = ()
     older: int = 0
 
     @property
@@ -82,8 +92,52 @@ def read_history(answer: Answer) -> WorkspaceHistory:
     for quarantine in document.quarantines:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)
     return WorkspaceHistory(
-        cleans=tuple(_past_clean(found) for found in by_clean.values()), records=document.records,
-        older=document.older or 0)
+        cleans=tuple(_past_clean(found) for found in by_clean.values()),
+        records=_past_deeds(document), older=document.older or 0)
+
+
+ONE_DEED_NS = 60 * 1_000_000_000
+"""At most between two stores' records of one deed where neither names a clean."""
+
+
+def _past_deeds(document: History) -> tuple[PastDeed, ...]:
+    """Put together what was done at once: each store has a journal, with a record of its own.
+
+    Records of a clean, and of its undo and its emptying, share its id. Others are one deed if they
+    follow upon one another, of the same action, each of another store.
+    """
+    clean_of = {(one.store, one.id): one.clean for one in document.quarantines}
+    clean_of |= {(record.store, record.id): str(record.detail["clean"])
+                 for record in document.records if "clean" in record.detail}
+    deeds: list[list[PastAction]] = []
+    of_clean: dict[tuple[str, str], list[PastAction]] = {}
+    for record in document.records:
+        clean = clean_of.get((record.store, record.id), "")
+        latest = of_clean.get((record.action, clean)) if clean else _latest(deeds, record)
+        if latest is not None and record.store not in {one.store for one in latest}:
+            latest.append(record)
+            continue
+        deeds.append([record])
+        if clean:
+            of_clean[record.action, clean] = deeds[-1]
+    return tuple(map(_past_deed, deeds))
+
+
+def _latest(deeds: Sequence[list[PastAction]], record: PastAction) -> list[PastAction] | None:
+    """The deed before, as far as a record without a clean may be of it."""
+    if not deeds or record.id or deeds[-1][0].id or deeds[-1][0].action != record.action:
+        return None
+    return deeds[-1] if deeds[-1][-1].at_ns - record.at_ns <= ONE_DEED_NS else None
+
+
+def _past_deed(found: Sequence[PastAction]) -> PastDeed:
+    first, places = found[0], {one.where for one in found}
+    return PastDeed(
+        store=first.store, stores=tuple(dict.fromkeys(one.store for one in found)),
+        at_ns=first.at_ns, action=first.action, items=sum(one.items for one in found),
+        bytes=sum(one.bytes for one in found), id=first.id, detail=first.detail,
+        # Of one that was brought back in part, what is left is what is asked about.
+        where=next((place for place in _PLACES if place in places), ""))
 
 
 def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
@@ -114,6 +168,10 @@ class StoreNames:
         """What a store is called."""
         known = self.ids.get(folder)
         return names.store(known or os.path.basename(folder))  # noqa: PTH119 - of any system
+
+    def of_all(self, folders: Sequence[str], names: ShownNames) -> str:
+        """What several are called."""
+        return ", ".join(sorted(self.of(folder, names) for folder in folders))
 
 
 _QUARANTINE_STATES: dict[QuarantineState, tuple[str, str, Tone, str]] = {
@@ -230,8 +288,8 @@ def empty_question(cleans: Sequence[PastClean], figures: Figures, *, is_all: boo
         "%1", figures.bytes(size))
 
 
-class JournalModel(FactsTable[PastAction]):
-    """Records of every store's journal."""
+class JournalModel(FactsTable[PastDeed]):
+    """What the journals of all stores tell, one deed a row."""
 
     translate = staticmethod(_tr)
     stores = StoreNames()
@@ -240,8 +298,8 @@ class JournalModel(FactsTable[PastAction]):
             text=table.figures.moment(record.at_ns), raw=record.at_ns),
             tip=lambda _, record: _meaning(record)),
         RowColumn("Cache", 15, least=9, cell=lambda table, record: Cell(
-            text=table.stores.of(record.store, table.names)),
-            tip=lambda table, record: table.names.folder(record.store)),
+            text=table.stores.of_all(record.stores, table.names)),
+            tip=lambda table, record: "\n".join(map(table.names.folder, record.stores))),
         RowColumn("Action", 25, least=12, cell=lambda table, record: table.look_cell(
             action_look(record.action)), tip=lambda _, record: _meaning(record)),
         count_column("Items", 8, "items", leaves=2),
@@ -250,7 +308,7 @@ class JournalModel(FactsTable[PastAction]):
             text=place_text(record), muted=True)),
     )
 
-    def show_records(self, records: Sequence[PastAction], stores: StoreNames) -> None:
+    def show_records(self, records: Sequence[PastDeed], stores: StoreNames) -> None:
         """Show these in the order given."""
         self.stores = stores
         self.show_rows(records)
@@ -270,8 +328,8 @@ class QuarantineModel(FactsTable[PastClean]):
         RowColumn("Time", 20, least=12, unit=Unit.MOMENT, cell=lambda table, clean: Cell(
             text=table.figures.moment(clean.at_ns), raw=clean.at_ns),
             tip=lambda table, clean: table.names.folder(clean.folder)),
-        RowColumn("Cache", 15, least=9, cell=lambda table, clean: Cell(text=", ".join(sorted(
-            table.stores.of(store, table.names) for store in clean.stores))),
+        RowColumn("Cache", 15, least=9, cell=lambda table, clean: Cell(
+            text=table.stores.of_all(clean.stores, table.names)),
             tip=lambda table, clean: "\n".join(map(table.names.folder, clean.stores))),
         RowColumn("State", 20, least=14, cell=lambda table, clean: table.look_cell(
             quarantine_look(clean.state)),
