@@ -121,9 +121,14 @@ class Finding(msgspec.Struct, frozen=True):
         problem: what is wrong, one sentence.
         hint: what to do next, one sentence, or "".
         repair: the request that mends it, left out when none does.
+        kind: what it is in the list of what stops or spoils training, left out where it is not
+            part of that; a word for programs.
+        effect: "stops", "wrong", "skipped" or "notice" of those that are.
     """
 
     where: str
     problem: str
     hint: str = ""
     repair: str | UnsetType = UNSET
+    kind: str | UnsetType = UNSET
+    effect: str | UnsetType = UNSET

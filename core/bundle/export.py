@@ -64,7 +64,7 @@ from larder.core.survey.document import SourcelessGap
 from larder.core.survey.payload_facts import PayloadFacts, read_payloads, read_pt
 from larder.core.survey.report import Depth
 from larder.core.survey.survey import survey
-from larder.core.survey.verdicts import Counted
+from larder.core.survey.verdicts import Counted, Verdict
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.trainer_layout import CacheLayout, choose_layout, lay_out
 
@@ -295,6 +295,18 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
     """Whether pictures, captions or settings are other than when they were cached."""
     report = yield from survey(
         without_others(lay_out(workspace, layout)), depth=Depth.STAT, token=token)
+    mixed_up = [
+        found.rows.source(row) for found in report.stores
+        for row in np.flatnonzero(
+            found.rows.have(Verdict.SHIFTED) & (found.rows.harms != 0)).tolist()]
+    if mixed_up:
+        causes = [cause.text for found in report.stores for cause in found.mixed_up_by]
+        return Check(
+            what="current", passed=False, blocks=True, first=mixed_up[0],
+            hint="Build first: what is in the wrong place is moved, not encoded again.",
+            problem=causes[0] if causes else
+            f"{counted(len(mixed_up), 'sample')} would be trained with what was made from another "
+            f"file: {mixed_up[0]}{' and others' if len(mixed_up) > 1 else ''}.")
     stale = [
         found.rows.source(row)
         for found, counts in zip(report.stores, report.counted, strict=True)

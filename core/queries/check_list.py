@@ -27,7 +27,7 @@ ORDER = {effect.value: at for at, effect in enumerate(Effect)}
 def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> CheckDocument:
     """Everything that stops or spoils training, worst first."""
     checks = report.sources or SourceChecks()
-    items = [*checks.items]
+    items = [*checks.items, *_of_findings(report)]
     known = {(item.kind, item.path) for item in items}
     uncaptioned = {caption_of(item.path) for item in items if item.kind in _UNCAPTIONED}
     items += [item for harmed in harmed_rows(report, remedies)
@@ -37,6 +37,19 @@ def check_document(report: SurveyReport, remedies: Sequence[StoreRemedies]) -> C
     return CheckDocument(
         items=tuple(sorted(items, key=lambda item: ORDER[item.effect])),
         files=checks.files, never_opened=checks.never_opened)
+
+
+FINDINGS = {"targets-not-drawn": "Target resolutions"}
+"""What findings of a survey are called here, by their kind."""
+
+
+def _of_findings(report: SurveyReport) -> Iterator[CheckItem]:
+    """Findings of the survey that say something of training."""
+    for finding in report.problems:
+        if isinstance(finding.kind, str) and isinstance(finding.effect, str):
+            yield CheckItem(
+                path=finding.where, kind=finding.kind, what=FINDINGS[finding.kind],
+                effect=finding.effect, why=finding.problem, remedy=finding.hint)
 
 
 def _items_of(harmed: Harmed) -> Iterator[CheckItem]:

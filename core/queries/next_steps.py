@@ -201,7 +201,7 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     unmade = sum(broken.values())
     if unmade:
         yield NextStep(
-            text=f"{_samples({*broken}, unmade)} to make once their files can be opened",
+            text=f"{_samples({*broken}, unmade)} whose file cannot be opened",
             count=unmade, rows=unmade)
     if captions:
         yield NextStep(

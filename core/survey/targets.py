@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import Finding
+from larder.core.survey.effects import Effect
 from larder.core.workspace.concepts import Concept, enabled_concepts
 from larder.core.workspace.onetrainer_config import TrainingMethod
 from larder.core.workspace.open_workspace import Workspace
@@ -153,4 +154,7 @@ def undrawn_findings(
             spelled,
             f"Nobody knows which of its target resolutions the trainer draws for each picture of "
             f"{one.concept.name or one.concept.path}: {why}. Cached are {is_sized}.",
-            f"A cache made anew would have about {expected}.")
+            f"A cache made anew would have about {expected}.",
+            # A target of which nothing is cached is never trained, whatever the trainer draws.
+            kind="targets-not-drawn",
+            effect=(Effect.NOTICE if all(have[edge] for edge in edges) else Effect.WRONG).value)

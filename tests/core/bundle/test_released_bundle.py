@@ -187,3 +187,18 @@ def test_leftovers_of_the_trainer_stay_at_home(
     left = files_below(export(made, tmp_path / "bundle"))
     assert not [name for name in left if "f" * 64 in name or "variation-7" in name or "/99" in name]
     assert verify(tmp_path / "bundle").whole
+
+
+def test_what_is_in_the_wrong_place_is_not_exported_before_a_build(
+    workspace: BuildWorkspace, tmp_path: Path
+) -> None:
+    copied = Path(shutil.copytree(workspace.root, tmp_path / "home"))
+    made = BuildWorkspace(copied, workspace.config, copy.deepcopy(workspace.concepts))
+    made.write()
+    path = made.concepts[0]["path"]
+    made.add_picture(f"{path}/000.png", caption="new", size=(40, 40))
+    plan = planned(made, tmp_path / "bundle").document
+    current = next(check for check in plan.checks if check.what == "current")
+    assert plan.blocked
+    assert (current.passed, current.blocks) == (False, True)
+    assert "000.png" in current.problem

@@ -285,6 +285,14 @@ def test_mixed_up_entries_are_in_the_list(cats: BuildWorkspace) -> None:
     assert "mixed-up" in kinds
 
 
+def test_targets_that_nobody_knows_the_draws_of_are_in_the_list(cats: BuildWorkspace) -> None:
+    build_released(cats)
+    cats.configure(resolution="128,256", custom_conditioning_image=False)
+    items = check(cats).items
+    sizes = {item.kind for item in items}
+    assert sizes & {"targets-not-drawn", "other-size"}, "nothing of 256 is cached"
+
+
 def test_a_link_to_nothing_is_no_reason_not_to_build(cats: BuildWorkspace) -> None:
     (cats.root / CATS / "old.png").symlink_to("nowhere.png")
     built = build_released(cats)
