@@ -38,7 +38,7 @@ from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError
-from larder.core.jobs import CancelToken, Deadline, Job, JobCancelled, run_to_end
+from larder.core.jobs import CancelToken, Deadline, ItemFailed, Job, JobCancelled, run_to_end
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
@@ -51,6 +51,7 @@ from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of, save_document, saved_options
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
+from larder.core.survey.checks.suspects import note_suspects
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import (
@@ -168,6 +169,22 @@ def build_samples(
     return report
 
 
+def _noting_failures(workspace: Workspace, job: Job[BuildReport]) -> Job[BuildReport]:
+    """Run a build, and have the next survey open what it could not use."""
+    failed: list[str] = []
+    try:
+        while True:
+            event = next(job)
+            if isinstance(event, ItemFailed):
+                failed.append(event.item)
+            yield event
+    except StopIteration as ended:
+        report: BuildReport = ended.value
+        return report
+    finally:
+        note_suspects(workspace, failed)
+
+
 def build_planned(
     plan: BuildPlan, dropped: Sequence[LeftSource] = (), *,
     even_if_busy: bool, token: CancelToken,
@@ -184,8 +201,8 @@ def build_planned(
     if plan.switches_from is not None:
         use_layout(plan.workspace, plan.switches_from)
     try:
-        report = yield from apply_build(
-            plan, encoders, even_if_busy=even_if_busy, token=token)
+        report = yield from _noting_failures(plan.workspace, apply_build(
+            plan, encoders, even_if_busy=even_if_busy, token=token))
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):
             kept = msgspec.structs.replace(

@@ -8088,6 +8088,26 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
+        <translation>Zuerst erstellen: Was am falschen Platz liegt, wird verschoben, nicht neu encodiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained with what was made from another file: {mixed_up} and others.</source>
+        <translation>{counted} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up} und andere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained with what was made from another file: {mixed_up}.</source>
+        <translation>{counted} würden mit dem trainiert, was aus einer anderen Datei gemacht wurde: {mixed_up}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>und weitere</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>Build first, or export them as they are.</source>
         <translation>Zuerst erstellen oder so exportieren, wie sie sind.</translation>
     </message>
@@ -8100,11 +8120,6 @@
         <location filename="../../core/bundle/export.py"/>
         <source>{counted} changed since the last build: {stale}.</source>
         <translation>{counted} seit dem letzten Build geändert: {stale}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>and others</source>
-        <translation>und weitere</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -11637,6 +11652,11 @@
         <translation>Schreibweise: 384x512, Höhe zuerst.</translation>
     </message>
     <message>
+        <location filename="../../core/queries/check_list.py"/>
+        <source>Target resolutions</source>
+        <translation>Zielauflösungen</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
         <translation>Aussehen der Latents dieses Encoders wird gelernt</translation>
@@ -11823,8 +11843,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{samples} to make once their files can be opened</source>
-        <translation>{samples} zu erstellen, sobald ihre Dateien geöffnet werden können</translation>
+        <source>{samples} whose file cannot be opened</source>
+        <translation>{samples}, deren Datei nicht geöffnet werden kann</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

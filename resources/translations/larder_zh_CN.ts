@@ -8088,6 +8088,26 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>Build first: what is in the wrong place is moved, not encoded again.</source>
+        <translation>请先构建：位置错误的会被移动，不会重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained with what was made from another file: {mixed_up} and others.</source>
+        <translation>{counted}会用由其他文件生成的内容训练：{mixed_up} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained with what was made from another file: {mixed_up}.</source>
+        <translation>{counted}会用由其他文件生成的内容训练：{mixed_up}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>and others</source>
+        <translation>等</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>Build first, or export them as they are.</source>
         <translation>请先构建，或按原样导出。</translation>
     </message>
@@ -8100,11 +8120,6 @@
         <location filename="../../core/bundle/export.py"/>
         <source>{counted} changed since the last build: {stale}.</source>
         <translation>{counted}自上次构建后发生了变化：{stale}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/bundle/export.py"/>
-        <source>and others</source>
-        <translation>等</translation>
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
@@ -11637,6 +11652,11 @@
         <translation>请写成 384x512，高度在前。</translation>
     </message>
     <message>
+        <location filename="../../core/queries/check_list.py"/>
+        <source>Target resolutions</source>
+        <translation>目标分辨率</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/colour_book.py"/>
         <source>learning what this encoder&apos;s latents look like</source>
         <translation>正在学习此编码器的潜变量外观</translation>
@@ -11823,8 +11843,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{samples} to make once their files can be opened</source>
-        <translation>{samples} 待其文件可以打开后再构建</translation>
+        <source>{samples} whose file cannot be opened</source>
+        <translation>{samples}的文件无法打开</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -25,6 +25,7 @@ from larder.core.survey.checks.opened_files import (
 )
 from larder.core.survey.checks.risks import RISKS, Risk
 from larder.core.survey.checks.settings import check_settings
+from larder.core.survey.checks.suspects import take_suspects
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import SourceChecks
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -59,10 +60,11 @@ def check_sources(
         JobCancelled: if the token was cancelled; what was opened until then is remembered.
     """
     concepts = yield from _list(context, link_rule)
-    limit = _limit_of(context.workspace.config, concepts, opens=opens)
-    if opens:
+    suspects = take_suspects(context.workspace)
+    limit = _limit_of(context.workspace.config, concepts, opens=opens or bool(suspects))
+    if opens or suspects:
         try:
-            yield from _open(concepts, limit, context.token)
+            yield from _open(concepts, limit, context.token, None if opens else suspects)
         finally:
             for checked in concepts:
                 checked.memory.save()
@@ -143,15 +145,18 @@ def _list(context: SurveyContext, links: LinkRule) -> Job[list[CheckedConcept]]:
 
 
 def _open(
-    concepts: Sequence[CheckedConcept], limit: CaptionLimit | None, token: CancelToken
+    concepts: Sequence[CheckedConcept], limit: CaptionLimit | None, token: CancelToken,
+    suspects: frozenset[str] | None,
 ) -> Job[None]:
-    """Open every file that was not opened as it is now."""
-    for checked in concepts:
-        for folder in checked.folders:
-            folder.opened.count_by("" if limit is None else limit.identity)
+    """Open every file that was not opened as it is now; only those of `suspects` if there are."""
+    if suspects is None:
+        for checked in concepts:
+            for folder in checked.folders:
+                folder.opened.count_by("" if limit is None else limit.identity)
     tasks: list[tuple[CheckedConcept, CheckedFolder, int]] = [
         (checked, folder, at) for checked in concepts for folder in checked.folders
-        for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()]
+        for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()
+        if suspects is None or _is_of(folder, at, suspects)]
     for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
         opened.make_writable()
     paths = [_real(folder, at) for _, folder, at in tasks]
@@ -168,6 +173,13 @@ def _open(
             note_facts(folder.opened, place, folder.listed.listing, facts, began_ns)
             checked.memory.note_change()
         yield Progress("opening files", done, len(tasks), "files")
+
+
+def _is_of(folder: CheckedFolder, at: int, sources: frozenset[str]) -> bool:
+    """Whether a file, or the sample it belongs to, is one of these."""
+    names, opened = folder.listed.listing.names, folder.opened
+    return not sources.isdisjoint(
+        folder.spell(names[row]) for row in (opened.rows[at], opened.of_sample[at]))
 
 
 def _real(folder: CheckedFolder, at: int) -> str:

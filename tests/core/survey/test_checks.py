@@ -12,7 +12,8 @@ import pytest
 from PIL import Image
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
-from larder.core.requests.options import CheckOptions
+from larder.core.requests.building import build_samples
+from larder.core.requests.options import BuildOptions, CheckOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.surveying import check_workspace
 from larder.core.survey.checks import opened_files
@@ -312,3 +313,17 @@ def test_words_beyond_the_text_encoders_tokens_are_counted(
     item, = check(cats).items
     assert (item.kind, item.effect) == ("caption-too-long", "notice")
     assert "Of its 90 words 15 are beyond the 75 tokens" in item.why
+
+
+def test_what_a_build_could_not_use_the_next_survey_has_opened(
+    cats: BuildWorkspace, openings: list[str]
+) -> None:
+    cut_off(cats)
+    options = BuildOptions(workspace=str(cats.config_path), layout="released")
+    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    sources = look(cats)
+    assert [item.path for item in sources.items] == [f"{CATS}/2.png"]
+    assert openings == ["2.png", "2.txt"]
+    openings.clear()
+    look(cats)
+    assert openings == []
