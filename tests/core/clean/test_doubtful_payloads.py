@@ -213,7 +213,9 @@ def test_a_superseded_payload_is_ticked_unless_its_content_is_still_there(
             name: PayloadSource("data/cats/0.png", "0" * 16) for name in (kept, old)})))
     found = payload_verdicts(run_survey(workspace.config_path), "image")
     assert (found[kept], found[old]) == ("superseded", "superseded")
-    assert ticked(planned(workspace.root)) == [old]
+    plan = planned(workspace.root)
+    assert ticked(plan) == [old]
+    assert plan.sources[plan.payloads.index(old)] == "data/cats/0.png"
 
 
 def test_what_became_doubtful_after_the_plan_stays(

@@ -14,10 +14,11 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+from larder.core.clean import recheck
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.clean.plan_document import load_plan, plan_document, save_plan
 from larder.core.clean.prune_scope import PruneRules, clear_plan, prune_plan
-from larder.core.clean.recheck import ODD_NAME, ODD_REASON
+from larder.core.clean.recheck import GONE, ODD_NAME, ODD_REASON
 from larder.core.cli.__main__ import build_command
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, run_to_end
@@ -478,3 +479,27 @@ def test_a_row_without_a_payload_goes_when_its_whole_store_is_cleared(
     (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
     applied(clear_of(workspace.config_path))
     assert workspace.index()["entries"] == {}
+
+
+def test_a_file_that_is_gone_since_the_plan_is_said_to_be_gone(workspace: SmartWorkspace) -> None:
+    plan = planned(workspace.root)
+    name = f"{LOOSE}.4242.99.tmp"
+    (workspace.store() / name).unlink()
+    assert [left.why for left in applied(plan).dropped if left.payload == name] == [GONE]
+
+
+def test_an_index_that_is_saved_while_it_is_looked_at_again_is_not_written(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan, real = planned(workspace.root), recheck.survey
+    saved = json.dumps({**workspace.index(), "last_validated": 7.5}, indent=2)
+
+    def saved_meanwhile(*arguments: Any, **options: Any) -> Any:
+        (workspace.store() / "cache.json").write_text(saved)
+        back_date(workspace.store() / "cache.json")
+        return (yield from real(*arguments, **options))
+
+    monkeypatch.setattr(recheck, "survey", saved_meanwhile)
+    with pytest.raises(StalePlanError):
+        applied(plan)
+    assert (workspace.store() / "cache.json").read_text() == saved

@@ -528,3 +528,27 @@ def test_nothing_is_read_while_every_payload_has_its_row(
     workspace.add_picture("data/cats/new.png", cached=False)
     monkeypatch.setattr(sources, "hash_files", None)
     assert len(planned(workspace.root)) == 0
+
+
+def test_a_row_without_a_payload_stays_while_rows_cannot_be_read(
+    workspace: SmartWorkspace,
+) -> None:
+    (workspace.store() / workspace.payload_of("data/cats/0.png")).unlink()
+    forget(workspace, "data/cats/0.png")
+    assert planned(workspace.root).stores[0].dead_rows == ("data/cats/0.png",)
+    index = workspace.index()
+    index["entries"]["data/cats/odd.png"] = {"hash": 7}
+    (workspace.store() / "cache.json").write_text(json.dumps(index, indent=2))
+    assert planned(workspace.root).stores[0].dead_rows == ()
+
+
+def test_a_row_without_a_payload_stays_while_most_of_its_root_is_gone(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path / "work")
+    cats = made.add_concept()
+    for number in range(30):
+        made.add_picture(f"{cats}/{number}.png")
+    made.write()
+    (made.store() / made.payload_of(f"{cats}/0.png")).unlink()
+    for number in range(20):
+        (made.root / f"{cats}/{number}.png").unlink()
+    assert f"{cats}/0.png" not in planned(made.root).stores[0].dead_rows

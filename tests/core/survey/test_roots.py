@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -200,3 +201,18 @@ def test_a_drive_inside_a_concept_of_a_released_cache_is_remembered(
     run_survey(made.config_path)
     assert load_devices(cache_home()) == {
         str(made.root / PATH): ROOT_DEVICE, str(made.root / PATH / "nas"): DRIVE}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="making links needs a permission on Windows")
+def test_a_folder_deleted_behind_a_link_that_leads_somewhere_leaves_orphans(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    (workspace.root / "data/cats/linked").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere/deep").mkdir()
+    workspace.add_picture("data/cats/linked/deep/x.png", colour=200)
+    workspace.write(stores=("image",))
+    (tmp_path / "elsewhere/deep/x.png").unlink()
+    (tmp_path / "elsewhere/deep").rmdir()
+    assert drifted(run_survey(workspace.config_path), "image") == {
+        "data/cats/linked/deep/x.png": "source-missing"}
