@@ -31,6 +31,7 @@ from larder.app.commands.dialog_commands import (
     quick_look_commands,
     sourceless_commands,
 )
+from larder.app.commands.proof_commands import proof_commands
 from larder.app.commands.view_commands import view_commands
 from larder.app.commands.workspace_commands import workspace_commands
 from larder.app.dialogs.building.commands import build_commands
@@ -125,7 +126,8 @@ PAGES: Sequence[PageFactory] = (
 """Tabs, in their order; a page's module is loaded when a workspace is opened."""
 
 COMMANDS: Sequence[CommandSource] = (
-    workspace_commands, build_commands, clean_commands, match_commands, sourceless_commands,
+    workspace_commands, build_commands, clean_commands, match_commands, proof_commands,
+    sourceless_commands,
     bundle_commands,
     quick_look_commands, help_commands, source_build_commands, view_commands,
     preferences_commands)

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from larder.core.build.reports import BuildReport
     from larder.core.clean.plan import CleanPlan
     from larder.core.clean.reports import CleanReport, UndoReport
-    from larder.core.compare.proof.prove import ProofDocument
+    from larder.core.compare.proof.document import ProofDocument
     from larder.core.requests.saving import Applied
 
 __all__ = [

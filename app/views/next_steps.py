@@ -34,7 +34,7 @@ from larder.app.views.widgets import (
     muted_label,
     primary_button,
 )
-from larder.core.survey.document import NextStep, SurveyDocument
+from larder.core.survey.document import PROOF, NextStep, SurveyDocument
 from larder.core.survey.remedies import Repair
 
 _tr = partial(QCoreApplication.translate, "NextSteps")
@@ -70,8 +70,11 @@ _WAYS: dict[str | None, _Way] = {
     Repair.QUARANTINE.value: _Way("page-journal", Tone.NOTE, page="journal"),
     None: _Way("severity-note", Tone.NOTE),
 }
-_SHOWS = {"training": _Way("severity-error", Tone.ERROR, "training")}
-"""Of steps that a page shows."""
+_SHOWS = {
+    "training": _Way("severity-error", Tone.ERROR, "training"),
+    PROOF: _Way("command-check", Tone.NOTE, PROOF),
+}
+"""Of steps that a page shows, or that only tell more."""
 _NOTHING = _Way("severity-good", Tone.GOOD)
 _UNCERTAIN = _Way("severity-note", Tone.NOTE)
 """Of a sentence that all is well as far as anybody looked."""
@@ -246,8 +249,11 @@ class NextStepCard(QFrame):
     def _button(self, step: NextStep, *, is_primary: bool) -> QPushButton | None:
         if _is_good(step):
             return None
-        text = _tr("Show") if self._action is None or step.shows \
-            else without_key(self._action.text())
+        if step.shows == PROOF:
+            text = _tr("Compare…")  # the command's text would leave the sentence no room
+        else:
+            text = _tr("Show") if self._action is None or step.shows \
+                else without_key(self._action.text())
         button = primary_button(text) if is_primary else QPushButton(text)
         if self._action is None:
             button.clicked.connect(lambda: self._services.view.show_page(self._page))

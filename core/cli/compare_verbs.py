@@ -50,7 +50,7 @@ from larder.core.requests.request import open_for
 from larder.core.survey.verdicts import CONFLICTS, REBUILD_APART
 
 if TYPE_CHECKING:
-    from larder.core.compare.proof.prove import GroupProof, StoreProof
+    from larder.core.compare.proof.document import GroupProof, StoreProof
     from larder.core.queries.preview import PictureRanking
 
 CHANGES = (

@@ -41,7 +41,7 @@ from larder.core.queries.survey_document import (
 from larder.core.requests.due_build import told_build
 from larder.core.requests.options import SurveyOptions
 from larder.core.requests.surveying import plan_clean, sourceless_facts, survey_with
-from larder.core.survey.document import BuildTime, NextStep, PayloadTotals, SourcelessFacts
+from larder.core.survey.document import PROOF, BuildTime, NextStep, PayloadTotals, SourcelessFacts
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
@@ -187,6 +187,11 @@ def _print_report(
             continue
         print()
         print(f"{finding.problem} {finding.hint}".rstrip())
+
+
+SHOWN_BY = {
+    "training": "larder survey --audit", "check": "larder check", PROOF: "larder prove"}
+"""What tells more of a step that no command mends."""
 
 
 def _step_line(step: NextStep) -> str:

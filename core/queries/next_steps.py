@@ -15,15 +15,19 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
+from larder.core.files.store_paths import larder_folder
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.survey.checks.risks import Risk
-from larder.core.survey.document import BuildTime, NextStep
+from larder.core.survey.document import PROOF, BuildTime, NextStep
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import BROKEN_LINES, Repair
 from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Counted, Severity, Verdict
+from larder.core.workspace.hub_cache import find_hub_model
+from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
 from larder.core.workspace.trainer_layout import clearing_finding
 
@@ -47,7 +51,7 @@ def next_steps(
             _spoiled(report, Effect.SKIPPED), *_counted(due, Repair.READOPT),
             _clean(plan, due),
             *_counted(due, Repair.TOUCH), *_counted(due, Repair.CACHE_FOLDER),
-            *_left(report, due), _choose(due))
+            *_left(report, due), _choose(due), _prove(report))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
     blocks = bool(_effects(report, Effect.STOPS)) or any(
@@ -253,6 +257,35 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
     return None if not count else NextStep(
         text=text, remedy=Repair.CLEAN.value, count=count, files=files, bytes=size,
         rows=due.due_count(Repair.CLEAN))
+
+
+def _prove(report: SurveyReport) -> NextStep | None:
+    """The offer to compare with the model, where a trainer made all and the model is here.
+
+    Whatever Larder writes into a cache makes it no first visit any more.
+    """
+    config = report.workspace.config
+    stores = [survey for survey in report.stores if survey.entries
+              and survey.location.kind.content in TRAINER_CONTENTS]
+    if config is None or not stores or any(
+            is_folder(larder_folder(survey.location.path)) for survey in stores):
+        return None
+    if not _is_here(config.base_model_name, report.workspace):
+        return None
+    return NextStep(
+        text="It is not recorded how these files were made",
+        hint="A few of them can be compared with what the model makes.",
+        count=sum(survey.entries for survey in stores), shows=PROOF)
+
+
+def _is_here(model: str, workspace: Workspace) -> bool:
+    """Return whether a model that the config names is on this computer."""
+    named = "" if workspace.config is None else workspace.config.huggingface_cache_dir
+    try:
+        return bool(model) and (workspace.file(model).exists() or find_hub_model(
+            model, workspace.root / named if named else None) is not None)
+    except (OSError, ValueError):
+        return False
 
 
 def _quarantined(report: SurveyReport) -> Iterator[NextStep]:

@@ -25,7 +25,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 
 if TYPE_CHECKING:
-    from larder.core.compare.proof.prove import ProofDocument
+    from larder.core.compare.proof.document import ProofDocument
 
 OWN_CONCEPTS = frozenset({"concepts", "concept_file_name"})
 """A config without any of these, such as a preset, says nothing of concepts."""

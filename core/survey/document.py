@@ -252,6 +252,10 @@ class PayloadItem(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     why: str | None = None
 
 
+PROOF: Final = "prove"
+"""Of a step that offers to compare a sample of the cache with the model."""
+
+
 class NextStep(msgspec.Struct, frozen=True, kw_only=True):
     """One thing to do, or that nothing has to be done.
 
@@ -265,7 +269,8 @@ class NextStep(msgspec.Struct, frozen=True, kw_only=True):
             changed or whose folder is out of reach.
         files: files that it is about.
         bytes: of these files together, which a front end adds to the sentence.
-        shows: what a front end goes to, where no command does it: "training", "check".
+        shows: what a front end goes to, where no command mends anything: "training", "check",
+            "prove".
         seconds: how long a build of it takes, which a front end adds, too; left out where nothing
             tells.
         is_choice: whether its command does nothing about it unless the user says so.

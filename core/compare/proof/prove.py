@@ -16,11 +16,17 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from larder.core.build.choice import Asked
 from larder.core.clean.transaction import busy_error, store_transaction
 from larder.core.compare.proof.difference import Difference
+from larder.core.compare.proof.document import (
+    ComparedFile,
+    GroupProof,
+    ProofDocument,
+    StoreProof,
+)
 from larder.core.compare.proof.encode import SampleEncoder
 from larder.core.compare.proof.explain import Trial, trials, trials_of_types
 from larder.core.compare.proof.samples import CachedGroup, CachedSample, Choice, cached_groups
@@ -42,8 +48,6 @@ from larder.core.survey.sources import picture_memory
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
 
-SCHEMA: Final = "larder.proof/1"
-
 LOOKED_AT: Final = 16
 """Files that are looked at for each that is to be compared: some hold another prompt or crop."""
 
@@ -53,71 +57,6 @@ SEVERAL: Final = (
     "Some of its files are made as the config asks and some are not, so nothing is recorded. "
     "Compare more of them, or build them again.")
 UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
-
-
-class GroupProof(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a comparison showed of one group, or of one concept.
-
-    Attributes:
-        group: key of the group, left out in a cache with an index.
-        concepts: names of its concepts.
-        tried: how many files were compared.
-        equal: how many of them are what the config's model makes.
-        largest_difference: the largest relative difference, 0 for equal values, 1 and more for
-            values that have nothing in common.
-        recorded: whether it was written down.
-        made_with: what differs in the settings that make what is cached, "" for the config's own.
-        why: what is to be said of it, "" for equal files.
-        items: the files that were compared.
-    """
-
-    group: str = ""
-    concepts: tuple[str, ...]
-    tried: int
-    equal: int
-    largest_difference: float
-    recorded: bool
-    made_with: str = ""
-    why: str = ""
-    items: tuple[ComparedFile, ...] = ()
-
-
-class ComparedFile(msgspec.Struct, frozen=True, kw_only=True):
-    """One file that was compared.
-
-    Attributes:
-        payload: its name, relative to the store.
-        source: the picture it was made for, as the trainer spells it.
-    """
-
-    payload: str
-    source: str
-    equal: bool
-    difference: float
-
-
-class StoreProof(msgspec.Struct, frozen=True, kw_only=True):
-    """What comparisons showed of one store; figures as in `GroupProof`."""
-
-    store: str
-    tried: int
-    equal: int
-    largest_difference: float
-    recorded: bool
-    groups: tuple[GroupProof, ...]
-    why: str | UnsetType = UNSET
-
-
-class ProofDocument(msgspec.Struct, frozen=True, kw_only=True):
-    """What is printed: `larder.proof/1`."""
-
-    schema: str = SCHEMA
-    stores: tuple[StoreProof, ...]
-
-    @property
-    def differs(self) -> bool:
-        """Whether any file is not what the config's model makes."""
-        return any(store.equal < store.tried for store in self.stores)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.compare.proof.prove import ProofDocument, StoreProof
+from larder.core.compare.proof.document import ProofDocument, StoreProof
 from larder.core.errors import StoreBusyError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.comparing import prove_made

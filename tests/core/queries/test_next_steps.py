@@ -128,3 +128,25 @@ def test_where_all_is_cached_the_trainer_starts_without_encoding(
     assert [one.text for one in document("sdxl_clean").next_steps] == [
         "Nothing to encode: the trainer starts at once",
         "2 pictures that should not share a cached file"]
+
+
+def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
+    tmp_path: Path,
+) -> None:
+    made = SmartWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_picture("data/cats/a.png", caption="a cat")
+    made.config["base_model_name"] = "models/base"
+    made.write()
+
+    def offered() -> list[str]:
+        report = run_survey(made.config_path)
+        plan = clean_plan(report, now_ns=2**62)
+        steps = survey_document(report, plan, find_remedies(report, plan)).next_steps
+        return [one.text for one in steps if one.shows == "prove"]
+
+    assert offered() == []  # the model is not here
+    (tmp_path / "models" / "base").mkdir(parents=True)
+    assert offered() == ["It is not recorded how these files were made"]
+    (made.store("text") / ".larder").mkdir()
+    assert offered() == []
