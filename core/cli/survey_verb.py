@@ -66,7 +66,8 @@ AUDIT = (
     Column("store"), Column("source"), Column("finding"), Column("what it does to training"),
     Column("why"), Column("what to do"))
 
-SHOWN_BY = {"training": "larder survey --audit", "check": "larder check"}
+SHOWN_BY = {
+    "training": "larder survey --audit", "check": "larder check", PROOF: "larder prove"}
 """The command that shows what a page of the window does."""
 
 LISTED = 10
@@ -187,11 +188,6 @@ def _print_report(
             continue
         print()
         print(f"{finding.problem} {finding.hint}".rstrip())
-
-
-SHOWN_BY = {
-    "training": "larder survey --audit", "check": "larder check", PROOF: "larder prove"}
-"""What tells more of a step that no command mends."""
 
 
 def _step_line(step: NextStep) -> str:

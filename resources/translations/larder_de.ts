@@ -249,6 +249,81 @@
         <translation>Index reparieren…</translation>
     </message>
     <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Check a sample with the model</source>
+        <translation>Stichprobe mit dem Modell prüfen</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Encode %Ln pictures and captions of each concept again to compare?</source>
+        <translation><numerusform>%Ln Bild und Caption jedes Konzepts zum Vergleich neu kodieren?</numerusform><numerusform>%Ln Bilder und Captions jedes Konzepts zum Vergleich neu kodieren?</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Larder encodes a few of them with the config&apos;s model and compares the result with the cached files. This shows whether another VAE, text encoder or number type made them. Only what it finds is recorded; pictures, captions and cached files stay as they are.</source>
+        <translation>Larder kodiert einige davon mit dem Modell der Konfiguration und vergleicht das Ergebnis mit den Cache-Dateien. So zeigt sich, ob ein anderer VAE, Text-Encoder oder Zahlentyp sie erzeugt hat. Nur das Ergebnis wird vermerkt; Bilder, Captions und Cache-Dateien bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Compare</source>
+        <translation>Vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Check a sample with &amp;your model…</source>
+        <translation>Stic&amp;hprobe mit dem Modell prüfen…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Nothing is cached that a config&apos;s model could make.</source>
+        <translation>Nichts im Cache, was das Modell einer Konfiguration erzeugen könnte.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Encodes a few pictures and captions and compares them with the cache: shows whether other weights or settings made it.</source>
+        <translation>Kodiert einige Bilder und Captions und vergleicht sie mit dem Cache: zeigt, ob andere Gewichte oder Einstellungen ihn erzeugt haben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>The comparison was stopped.</source>
+        <translation>Der Vergleich wurde angehalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Compare anyway</source>
+        <translation>Trotzdem vergleichen</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>No cached file could be compared.</source>
+        <translation>Keine Cache-Datei konnte verglichen werden.</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%Ln compared cached files are what the model makes.</source>
+        <translation><numerusform>%Ln verglichene Cache-Datei ist, was das Modell erzeugt.</numerusform><numerusform>%Ln verglichene Cache-Dateien sind, was das Modell erzeugt.</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>This is recorded: from now on it is noticed if you change the model or its settings.</source>
+        <translation>Das ist vermerkt: Von nun an fällt auf, wenn das Modell oder seine Einstellungen geändert werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%1: made with other settings: %2.</source>
+        <translation>%1: mit anderen Einstellungen erzeugt: %2.</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%Ln compared cached files are not what the config&apos;s model makes.</source>
+        <translation><numerusform>%Ln verglichene Cache-Datei ist nicht, was das Modell der Konfiguration erzeugt.</numerusform><numerusform>%Ln verglichene Cache-Dateien sind nicht, was das Modell der Konfiguration erzeugt.</numerusform></translation>
+    </message>
+    <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Workspace &amp;tree</source>
         <translation>Arbeitsbereichs&amp;baum</translation>
@@ -2680,11 +2755,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
-        <source>%1: %2</source>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
         <translation>Alles ist fertig.</translation>
     </message>
@@ -2852,11 +2922,6 @@
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Browse…</source>
         <translation>Durchsuchen…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Compare</source>
-        <translation>Vergleichen</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -6927,6 +6992,11 @@
         <location filename="../../app/views/next_steps.py"/>
         <source>Show %1 more</source>
         <translation>%1 weitere zeigen</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>Compare…</source>
+        <translation>Vergleichen…</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -11900,6 +11970,16 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} and {counted2} nobody needs</source>
         <translation>Nicht mehr gebraucht: {counted} und {counted2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>It is not recorded how these files were made</source>
+        <translation>Wie diese Dateien erzeugt wurden, ist nicht vermerkt</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>A few of them can be compared with what the model makes.</source>
+        <translation>Einige davon lassen sich mit dem vergleichen, was das Modell erzeugt.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -249,6 +249,81 @@
         <translation>修复索引…</translation>
     </message>
     <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Check a sample with the model</source>
+        <translation>用模型检查样本</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Encode %Ln pictures and captions of each concept again to compare?</source>
+        <translation><numerusform>重新编码每个概念的 %Ln 张图片和标注以进行比较？</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Larder encodes a few of them with the config&apos;s model and compares the result with the cached files. This shows whether another VAE, text encoder or number type made them. Only what it finds is recorded; pictures, captions and cached files stay as they are.</source>
+        <translation>Larder 会用配置中的模型编码其中几个，并与缓存文件比较，从而判断它们是否由其他 VAE、文本编码器或数值类型生成。只记录比较结果；图片、标注和缓存文件保持不变。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Check a sample with &amp;your model…</source>
+        <translation>用模型检查样本(&amp;Y)…</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Nothing is cached that a config&apos;s model could make.</source>
+        <translation>缓存中没有配置模型可以生成的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Encodes a few pictures and captions and compares them with the cache: shows whether other weights or settings made it.</source>
+        <translation>编码几张图片和标注并与缓存比较：显示缓存是否由其他权重或设置生成。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>The comparison was stopped.</source>
+        <translation>比较已停止。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>Compare anyway</source>
+        <translation>仍然比较</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>No cached file could be compared.</source>
+        <translation>没有可比较的缓存文件。</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%Ln compared cached files are what the model makes.</source>
+        <translation><numerusform>比较的 %Ln 个缓存文件与模型生成的内容一致。</numerusform></translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>This is recorded: from now on it is noticed if you change the model or its settings.</source>
+        <translation>已记录：今后更改模型或其设置时会被发现。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%1: made with other settings: %2.</source>
+        <translation>%1：由其他设置生成：%2。</translation>
+    </message>
+    <message>
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/commands/proof_commands.py"/>
+        <source>%Ln compared cached files are not what the config&apos;s model makes.</source>
+        <translation><numerusform>比较的 %Ln 个缓存文件与配置中模型生成的内容不一致。</numerusform></translation>
+    </message>
+    <message>
         <location filename="../../app/commands/view_commands.py"/>
         <source>Workspace &amp;tree</source>
         <translation>工作区树(&amp;T)</translation>
@@ -2680,11 +2755,6 @@
     </message>
     <message>
         <location filename="../../app/dialogs/leaving.py"/>
-        <source>%1: %2</source>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/leaving.py"/>
         <source>Everything is done.</source>
         <translation>全部已完成。</translation>
     </message>
@@ -2852,11 +2922,6 @@
         <location filename="../../app/dialogs/moved_dialog.py"/>
         <source>Browse…</source>
         <translation>浏览…</translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/moved_dialog.py"/>
-        <source>Compare</source>
-        <translation>比较</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/moved_dialog.py"/>
@@ -6927,6 +6992,11 @@
         <location filename="../../app/views/next_steps.py"/>
         <source>Show %1 more</source>
         <translation>再显示 %1 项</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/next_steps.py"/>
+        <source>Compare…</source>
+        <translation>比较…</translation>
     </message>
     <message>
         <location filename="../../app/views/next_steps.py"/>
@@ -11900,6 +11970,16 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>{counted} and {counted2} nobody needs</source>
         <translation>不再需要的{counted}和{counted2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>It is not recorded how these files were made</source>
+        <translation>未记录这些文件的生成方式</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>A few of them can be compared with what the model makes.</source>
+        <translation>可以将其中几个与模型生成的内容比较。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
