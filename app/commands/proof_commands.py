@@ -37,8 +37,8 @@ def proof_commands(services: WindowServices, window: MainWindow) -> Sequence[Com
             agree=_tr("Compare"), on_agreed=lambda: compare(services))
 
     return (
-        Command(id="prove", text=_tr("Check a sample with &your model…"), menu=Menu.CACHE, run=ask,
-                icon="command-check", contexts=frozenset({Context.COVERAGE}),
+        Command(id="prove", text=_tr("Check a &few files with the model…"), menu=Menu.CACHE,
+                run=ask, icon="command-check", contexts=frozenset({Context.COVERAGE}),
                 lacks=_tr("Nothing is cached that a config's model could make."),
                 enabled_when=lambda: services.session.is_at_rest and is_possible(services),
                 tip=_tr("Encodes a few pictures and captions and compares them with the cache: "

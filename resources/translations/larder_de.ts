@@ -270,7 +270,7 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Check a sample with &amp;your model…</source>
+        <source>Check a &amp;few files with the model…</source>
         <translation>Stic&amp;hprobe mit dem Modell prüfen…</translation>
     </message>
     <message>

@@ -270,8 +270,8 @@
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
-        <source>Check a sample with &amp;your model…</source>
-        <translation>用模型检查样本(&amp;Y)…</translation>
+        <source>Check a &amp;few files with the model…</source>
+        <translation>用模型检查几个文件(&amp;Z)…</translation>
     </message>
     <message>
         <location filename="../../app/commands/proof_commands.py"/>
