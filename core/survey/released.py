@@ -36,7 +36,7 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, PayloadTotals
 from larder.core.survey.harms import Harm
-from larder.core.survey.released_doubts import doubtful_of_slots
+from larder.core.survey.released_doubts import audit_doubtful_slots
 from larder.core.survey.released_groups import (
     GroupReading,
     ReadStore,
@@ -57,6 +57,7 @@ from larder.core.survey.released_groups import (
     unseen_of,
     wanted_variations,
 )
+from larder.core.survey.released_recovery import redated_finding
 from larder.core.survey.released_slots import OriginJudge, SlotJudge
 from larder.core.survey.released_sources import Members
 from larder.core.survey.released_verdicts import (
@@ -135,6 +136,7 @@ def survey_released_store(
             *unnoted_finding(location, read, [
                 key for key, verdict in verdicts.items()
                 if verdict.verdict is PayloadVerdict.REFERENCED]),
+            *([redated_finding(location, read.redated)] if read.redated else []),
             *store.origins.findings(),
             *(() if store.prompts is None else store.prompts.findings())),
         mixed_up_by=store.mixed_up_by,
@@ -208,7 +210,8 @@ class _ReleasedStore:
         if self._context.depth is Depth.PAYLOAD:
             faults = yield from self._audit(readings, wanted)
         else:
-            faults = yield from self._look_into_doubtful()
+            faults = yield from audit_doubtful_slots(
+                self._location, self._read, self._needed_in_slots, self._context)
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
@@ -307,25 +310,6 @@ class _ReleasedStore:
         return (yield from find_programs(
             self._location, [name for name in files_of_groups(self._records)
                              if name not in self._audited], self._context.token))
-
-    def _look_into_doubtful(self) -> Job[Faults]:
-        """Look into slots whose size shows that they may be damaged, of groups in no use too.
-
-        A build may move what those hold.
-        """
-        groups = doubtful_of_slots(
-            self._records, self._read.origins, are_alike=not self._is_text)
-        if not groups:
-            return {}
-        # What reads payloads takes 10 ms to load.
-        from larder.core.survey.audit import unusable
-        from larder.core.survey.doubtful_payloads import audit_doubtful
-
-        faults = yield from audit_doubtful(
-            self._location.path, groups, {}, self._needed_in_slots, self._context.token,
-            config=self._context.workspace.config)
-        self._read.damaged = unusable(faults)
-        return faults
 
     def _roots(
         self, reading: GroupReading, variations: Sequence[WantedVariation]

@@ -6,10 +6,39 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from larder.core.jobs import Job
 from larder.core.stores.records import NOT_RECORDED
 from larder.core.stores.released.groups import GroupRecord, VariationRecord, slot_name
+from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import NO_SHAPE, Int64, doubtful_files, shape_codes
+from larder.core.survey.released_groups import ReadStore
 from larder.core.survey.released_sources import NONE, SlotOrigins
+from larder.core.survey.row_notes import Faults
+from larder.core.workspace.store_kinds import StoreContent
+from larder.core.workspace.store_locations import StoreLocation
+
+
+def audit_doubtful_slots(
+    location: StoreLocation, read: ReadStore, needed: frozenset[str] | None,
+    context: SurveyContext,
+) -> Job[Faults]:
+    """Look into slots whose size shows that they may be damaged, of groups in no use too.
+
+    A build may move what those hold, so `read` gets to know which are of no use. `needed` are the
+    names that each must have, None where they are not known.
+    """
+    groups = doubtful_of_slots(
+        read.groups, read.origins, are_alike=location.kind.content is not StoreContent.TEXT)
+    if not groups:
+        return {}
+    # What reads payloads takes 10 ms to load.
+    from larder.core.survey.audit import unusable
+    from larder.core.survey.doubtful_payloads import audit_doubtful
+
+    faults = yield from audit_doubtful(
+        location.path, groups, {}, needed, context.token, config=context.workspace.config)
+    read.damaged = unusable(faults)
+    return faults
 
 
 def doubtful_of_slots(

@@ -43,7 +43,7 @@ from larder.core.stores.released.matching import (
     match_by_pictures,
     workspace_group_keys,
 )
-from larder.core.stores.released.slots import read_slots
+from larder.core.stores.released.slots import has_records, read_slots
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.released_sources import Members, SlotOrigins
 from larder.core.survey.report import Depth
@@ -324,6 +324,8 @@ class ReadStore:
         damaged: names of slots that a look into them found to be of no use.
         doubted: samples, as the store's rows spell them, whose slots are known to be made
             otherwise although they look good.
+        recovered: what is noted of the slots of folders whose list is missing or damaged, by group,
+            by number.
     """
 
     groups: dict[str, GroupRecord] = field(default_factory=dict)
@@ -334,6 +336,13 @@ class ReadStore:
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
     doubted: frozenset[str] = frozenset()
+    recovered: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
+
+    @property
+    def redated(self) -> int:
+        """How many folders that a trainer reads have other dates than were recorded."""
+        return sum(origins.is_redated for of_group in self.origins.values()
+                   for origins in of_group.values())
 
 
 def read_store(
@@ -366,8 +375,29 @@ def read_store(
             is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
             return origins.listed(variation, is_text=is_text) if is_enough else None
 
-        read.groups[key] = read_group(store, key, listed, context.counter.note)
+        read.groups[key] = group = read_group(store, key, listed, context.counter.note)
+        if any(variation.number not in noted for variation in group.group.variations) \
+                and has_records(store, key):
+            _recover(store, group, read)
     return read
+
+
+def _recover(store: Path, group: GroupRecord, read: ReadStore) -> None:
+    """Find out what is recorded of folders whose dates or lists were lost."""
+    # What reads payloads takes a while to load, and few stores need it.
+    from larder.core.survey.released_recovery import recover_origins
+
+    key = group.group.key
+    for variation in group.group.variations:
+        if variation.number in read.origins[key]:
+            continue
+        listed = group.variations.get(variation.number)
+        found = recover_origins(store, key, variation, listed)
+        if found is None:
+            continue
+        is_read = listed is not None and not listed.damage
+        of_group = read.origins[key] if is_read else read.recovered.setdefault(key, {})
+        of_group[variation.number] = found
 
 
 def list_groups(store: Path) -> LegacyFolders:

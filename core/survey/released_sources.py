@@ -355,6 +355,8 @@ class SlotOrigins:
         sidecars: of the slots that were made with any.
         payload_bytes: size of each slot's file as recorded, int64, shape (n,); empty where that is
             not recorded.
+        is_redated: whether the folder has other dates than were recorded, and only what lies in it
+            shows that this is about it.
     """
 
     slots: Sequence[Origin | None]
@@ -369,6 +371,7 @@ class SlotOrigins:
     recipes: Sequence[str]
     sidecars: Mapping[int, Sidecars]
     payload_bytes: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
+    is_redated: bool = False
 
     def __len__(self) -> int:
         return len(self.pictures)

@@ -13707,6 +13707,16 @@
         <translation>der Caption von {source}</translation>
     </message>
     <message>
+        <location filename="../../core/survey/released_recovery.py"/>
+        <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
+        <translation>Ordner dieses Caches haben andere Daten als aufgezeichnet ({folders}), wie nach einer Kopie ohne Datumsangaben; woraus ihre Dateien entstanden sind, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_recovery.py"/>
+        <source>A build records the new dates.</source>
+        <translation>Ein Build zeichnet die neuen Daten auf.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>

@@ -13707,6 +13707,16 @@
         <translation>{source} 的标注</translation>
     </message>
     <message>
+        <location filename="../../core/survey/released_recovery.py"/>
+        <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
+        <translation>此缓存中有文件夹的日期与记录不同（{folders} 个），例如复制时未保留日期；已按名称、大小和内容重新识别其文件的来源。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_recovery.py"/>
+        <source>A build records the new dates.</source>
+        <translation>构建会记录新的日期。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/released_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>由其当前内容生成的结果在文件 {own} 中</translation>

@@ -44,7 +44,7 @@ from larder.core.build.slots.pool import (
 from larder.core.build.slots.samples import LeftGroup, WantedSamples
 from larder.core.build.uses import Sample
 from larder.core.jobs import Job
-from larder.core.stores.released.groups import VariationRecord, slot_name
+from larder.core.stores.released.groups import LegacyVariation, VariationRecord, slot_name
 from larder.core.stores.released.matching import (
     ConceptBlock,
     equal_blocks,
@@ -128,15 +128,27 @@ class SlotPlanner:
     def _learn(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
         for key, group in self._read.groups.items():
-            for number, of_variation in group.variations.items():
-                noted = self._read.origins[key].get(number)
+            for variation in group.group.variations:
+                noted = self._noted(key, variation.number)
+                listed = group.variations.get(variation.number)
                 if noted is not None:
-                    self._add_slots(key, noted, of_variation)
-                elif of_variation.paths is not None:
-                    self._unrecorded.append((key, of_variation))
+                    self._add_slots(key, noted, variation)
+                if noted is not None and (noted.is_whole or not noted.is_redated):
+                    continue
+                if self._choice.is_text and (listed is None or listed.paths is None):
+                    # Captions are known by their tokens, whether the list can be read or not.
+                    self._unrecorded.append((key, VariationRecord(
+                        variation, paths=None, sizes=(), damage="")))
+                elif listed is not None and listed.paths is not None:
+                    self._unrecorded.append((key, listed))
 
-    def _add_slots(self, group: str, noted: SlotOrigins, of_variation: VariationRecord) -> None:
-        number, stamps = of_variation.variation.number, of_variation.variation.stamps()
+    def _noted(self, group: str, number: int) -> SlotOrigins | None:
+        """What is noted of a folder's slots, also of one whose list is missing or damaged."""
+        return self._read.origins.get(group, {}).get(number) or self._read.recovered.get(
+            group, {}).get(number)
+
+    def _add_slots(self, group: str, noted: SlotOrigins, variation: LegacyVariation) -> None:
+        number, stamps = variation.number, variation.stamps()
         damaged = self._read.damaged
         folder = os.fspath(self._choice.location.path / group / f"variation-{number}") + os.sep
         for slot, origin in enumerate(noted.slots):
@@ -192,7 +204,7 @@ class SlotPlanner:
             for group in self._samples.groups})
         yield from prover.prove(self._unrecorded)
         for held in prover.held:
-            if held.place is not None:
+            if held.place is not None and not self._pool.knows(held.place):
                 self._pool.add(held, variation=held.place[1])
         self._chosen.unproved = prover.unproved.listed(self._choice.location.id)
 
@@ -334,7 +346,7 @@ class SlotPlanner:
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
         return folder.replaces is not None \
-            and folder.number not in self._read.origins[folder.group]
+            and self._noted(folder.group, folder.number) is None
 
     def _has_bad_list(self, folder: PlannedFolder) -> bool:
         """Whether the aggregate of a folder that is there is damaged."""
@@ -347,7 +359,7 @@ class SlotPlanner:
 
     def _settle(self, folder: PlannedFolder) -> None:
         """Say what becomes of a folder."""
-        noted = self._read.origins.get(folder.group, {}).get(folder.number)
+        noted = self._noted(folder.group, folder.number)
         if self._is_unrecorded(folder):
             folder.unproved = folder.count(Fate.ENCODED)
         there = self._count_there(folder)
@@ -364,7 +376,7 @@ class SlotPlanner:
             folder.change = FolderChange.RECORD
             return
         now = [slot.origin for slot in folder.slots]
-        if list(noted.slots) == now:
+        if list(noted.slots) == now and not noted.is_redated:
             folder.change = FolderChange.NOTHING
         elif self._choice.is_text or all(
                 before is not None and slot is not None and before.picture == slot.picture

@@ -273,6 +273,10 @@ class SlotPool:
     def __len__(self) -> int:
         return sum(map(len, self._by_content.values()))
 
+    def knows(self, place: tuple[str, int, int]) -> bool:
+        """Return whether a slot's payload was added."""
+        return place in self._at
+
     def add(self, held: HeldPayload, *, variation: int) -> None:
         """Learn of a payload made for a variation."""
         origin = held.origin

@@ -113,6 +113,24 @@ def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord 
     return record if is_of_it else None
 
 
+def read_other_slots(store: Path, group: str, variation: int) -> list[SlotRecord]:
+    """Return the records of a variation's folders of other dates or sizes, the latest first.
+
+    Copying a cache without its dates leaves them without the folder that they are about, and so
+    does the loss of an `aggregate.pt`. Whether one is about the folder that is there now only what
+    lies in it can tell.
+    """
+    found: list[SlotRecord] = []
+    for path in (larder_folder(store) / SLOTS_FOLDER / group).glob(f"variation-{variation}-*.json"):
+        try:
+            record = decode_ascii_json(read_regular(path), SlotRecord)
+        except (OSError, UnreadableJsonError):
+            continue
+        if record.version <= FORMAT_VERSION and path == _path_of(store, record):
+            found.append(record)
+    return sorted(found, key=lambda record: record.aggregate_ns, reverse=True)
+
+
 def write_slots(store: Path, record: SlotRecord) -> None:
     """Write a record, flushed to the drive; the caller holds the store's lock.
 
@@ -128,6 +146,11 @@ def write_slots(store: Path, record: SlotRecord) -> None:
 def has_record(store: Path, group: str, variation: int, aggregate: tuple[int, int]) -> bool:
     """Whether anything is recorded of the folder whose aggregate has this size and date."""
     return is_there(_path(store, group, variation, *aggregate))
+
+
+def has_records(store: Path, group: str) -> bool:
+    """Return whether anything is recorded of any folder of a group."""
+    return (larder_folder(store) / SLOTS_FOLDER / group).is_dir()
 
 
 def forget_slots(store: Path, group: str, *, kept: Collection[tuple[int, int, int]]) -> None:

@@ -1,0 +1,145 @@
+"""Folders whose dates or lists were lost: what is recorded of them is found again, not guessed."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.support.building import BuildWorkspace, plan_of
+from tests.support.released_building import (
+    PATH,
+    assert_served_right,
+    build_released,
+    cats,
+    edit_caption,
+    let_train,
+    rename_one,
+)
+from tests.support.surveying import run_survey, verdicts
+
+STORES = ("image", "text")
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> BuildWorkspace:
+    """Six pictures with captions and two masks, cached by a build."""
+    made = cats(tmp_path)
+    build_released(made)
+    return made
+
+
+def copy_without_dates(workspace: BuildWorkspace) -> None:
+    cache = workspace.store().parent
+    moved = cache.with_name("moved")
+    cache.rename(moved)
+    shutil.copytree(moved, cache, copy_function=shutil.copyfile)
+    shutil.rmtree(moved)
+
+
+def aggregates(workspace: BuildWorkspace) -> list[Path]:
+    return [path for store in STORES for path in workspace.store(store).rglob("aggregate.pt")
+            if ".larder" not in path.parts]
+
+
+def lose_lists(workspace: BuildWorkspace) -> None:
+    for path in aggregates(workspace):
+        path.unlink()
+
+
+def damage_lists(workspace: BuildWorkspace) -> None:
+    for path in aggregates(workspace):
+        path.write_bytes(path.read_bytes()[:-30])
+
+
+def test_a_copy_without_dates_is_known_again_and_says_so(workspace: BuildWorkspace) -> None:
+    copy_without_dates(workspace)
+
+    report = run_survey(workspace.config_path)
+
+    assert {verdict for store in STORES for verdict in verdicts(report, store).values()} == {
+        "valid"}
+    assert sum("other dates than were recorded" in one.problem for one in report.problems) == 2
+    assert build_released(workspace).encoders.encoded == 0
+    assert not any(
+        "other dates" in one.problem for one in run_survey(workspace.config_path).problems)
+    assert plan_of(workspace).is_empty
+
+
+def test_other_settings_are_noticed_in_a_copy_without_dates(workspace: BuildWorkspace) -> None:
+    copy_without_dates(workspace)
+    workspace.configure(resolution="256")
+
+    assert set(verdicts(run_survey(workspace.config_path), "image").values()) == {
+        "missing-variant"}
+
+
+def test_what_was_edited_is_built_again_in_a_copy_without_dates(
+        workspace: BuildWorkspace) -> None:
+    copy_without_dates(workspace)
+    edit_caption(workspace)
+    rename_one(workspace)
+
+    assert build_released(workspace).encoders.encoded == 1
+    assert_served_right(workspace)
+
+
+def test_what_a_trainer_made_since_is_not_taken_for_ours(workspace: BuildWorkspace) -> None:
+    kept = {store: workspace.store(store) / ".larder" for store in STORES}
+    for store in STORES:
+        for group in workspace.store(store).iterdir():
+            if group.name != ".larder":
+                shutil.rmtree(group)
+    workspace.age(workspace.add_picture(f"{PATH}/2.png", size=(42, 48), seed=99), by_ns=5)
+    let_train(workspace)
+    assert all(path.is_dir() for path in kept.values())
+
+    report = run_survey(workspace.config_path)
+
+    assert not any("other dates" in one.problem for one in report.problems)
+    assert "content-changed" not in verdicts(report, "image").values()
+
+
+@pytest.mark.parametrize("lose", [lose_lists, damage_lists])
+def test_a_lost_list_is_written_again_and_nothing_encoded(
+        workspace: BuildWorkspace, lose: Callable[[BuildWorkspace], None]) -> None:
+    lose(workspace)
+
+    built = build_released(workspace)
+
+    assert built.encoders.encoded == 0
+    assert built.report.is_whole
+    assert_served_right(workspace)
+
+
+@pytest.mark.parametrize("lose", [lose_lists, damage_lists])
+def test_captions_of_a_trainer_without_a_list_are_known_by_their_tokens(
+        tmp_path: Path, lose: Callable[[BuildWorkspace], None]) -> None:
+    made = let_train(cats(tmp_path))
+    lose(made)
+
+    built = build_released(made)
+
+    # Nothing tells which picture a trainer's slot holds; a caption's holds its tokens.
+    assert built.encoders.prompts == []
+    assert len(built.encoders.images) == 6
+    assert_served_right(made)
+
+
+def test_captions_that_changed_places_in_a_copy_are_no_wrong_pairs(
+        workspace: BuildWorkspace) -> None:
+    (text,) = (path for path in aggregates(workspace) if path.is_relative_to(
+        workspace.store("text")))
+    first, second = text.parent / "0.pt", text.parent / "1.pt"
+    copy_without_dates(workspace)
+    held = text.parent / "held"
+    first.rename(held)
+    second.rename(first)
+    os.replace(held, second)
+
+    build_released(workspace)
+
+    assert_served_right(workspace)
