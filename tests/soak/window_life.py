@@ -63,8 +63,8 @@ class Held:
     dialogs: int
 
 
-SLACK = Held(handles=12, tables=8, threads=3, workers=1, megabytes=96, session_files=8, kept_files=2,
-             dialogs=0)
+SLACK = Held(handles=12, tables=8, threads=3, workers=1, megabytes=96, session_files=8,
+             kept_files=2, dialogs=0)
 """How far two measurements of one window that grows by nothing may be apart: pools of threads start
 and end theirs, a worker process that was idle for a minute ends, a column without rows is no mapped
 table, and the jobs that stay listed keep their plans. One survey that stays is 43 tables more."""
