@@ -132,7 +132,7 @@ def _survey(
         *(finding for location, index in indexes.items()
           for finding in _index_findings(location, index)),
         *(finding for location in workspace.stores for finding in _record_findings(location)),
-        *findings)
+        *_trust_finding(indexes), *findings)
     counted = tuple(count_rows(workspace, store) for store in stores)
     quarantined = count_quarantines({location.path: None for location in workspace.stores})
     return SurveyReport(
@@ -254,6 +254,21 @@ def _flavour(indexes: Indexes, workspace: Workspace) -> PathFlavour:
         if len(index.columns):
             return PathFlavour(index.columns.separator)
     return workspace.flavour
+
+
+TRUST_VARIABLE: Final = "OT_SKIP_CACHE_VALIDATION"
+"""Set to "1", it has a trainer that writes an index believe it without looking at any file."""
+
+
+def _trust_finding(indexes: Indexes) -> Iterator[Finding]:
+    """Say that a trainer started from here would notice no change."""
+    first = next((location for location, index in indexes.items() if len(index.columns)), None)
+    if first is not None and os.environ.get(TRUST_VARIABLE) == "1":
+        yield Finding(
+            first.spelled,
+            f"{TRUST_VARIABLE} is set, so OneTrainer believes its index without looking at a file.",
+            "It would train with what was cached of edited and deleted files. Build before you "
+            "train, or unset it.")
 
 
 def _index_findings(location: StoreLocation, index: IndexRead) -> Iterator[Finding]:

@@ -14303,6 +14303,16 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
+        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
+        <translation>OT_SKIP_CACHE_VALIDATION ist gesetzt, daher glaubt OneTrainer seinem Index, ohne eine Datei anzusehen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
+        <translation>Es würde mit dem trainieren, was von geänderten und gelöschten Dateien im Cache ist. Vor dem Training neu erzeugen oder die Variable entfernen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
         <source>The drive of this cache cannot lock files.</source>
         <translation>Das Laufwerk dieses Caches kann keine Dateien sperren.</translation>
     </message>

@@ -14303,6 +14303,16 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
+        <source>OT_SKIP_CACHE_VALIDATION is set, so OneTrainer believes its index without looking at a file.</source>
+        <translation>已设置 OT_SKIP_CACHE_VALIDATION，因此 OneTrainer 直接相信索引，不查看任何文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>It would train with what was cached of edited and deleted files. Build before you train, or unset it.</source>
+        <translation>它会用已编辑或已删除文件的旧缓存训练。请在训练前生成缓存，或取消该变量。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
         <source>The drive of this cache cannot lock files.</source>
         <translation>此缓存所在驱动器无法锁定文件。</translation>
     </message>

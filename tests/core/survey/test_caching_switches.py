@@ -156,3 +156,16 @@ def test_groups_of_a_released_trainer_are_kept_while_their_kind_is_off(
     assert set(verdicts(report, OTHER[kind]).values()) == {"valid"}
     assert len(plan_clean(report).bytes) == 0
     assert store_of(report, kind).payloads.names
+
+
+def test_a_trainer_that_is_told_to_believe_its_index_is_a_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = SmartWorkspace(tmp_path)
+    made.add_concept("cats")
+    made.add_picture("data/cats/a.png", caption="a cat")
+    made.write()
+    told = "OT_SKIP_CACHE_VALIDATION"
+    assert not any(told in one.problem for one in run_survey(made.config_path).problems)
+    monkeypatch.setenv(told, "1")
+    assert sum(told in one.problem for one in run_survey(made.config_path).problems) == 1
