@@ -52,6 +52,7 @@ from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.reports import BuildReport
 from larder.core.build.slots.build import (
+    MadePayload,
     SlotBooks,
     SlotDecider,
     StagedPublisher,
@@ -74,7 +75,6 @@ from larder.core.keys.fingerprint import MEMORY_NAME
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
-from larder.core.stores.released.slots import Origin
 from larder.core.stores.smart.stamps import LinkedFiles, Sidecars
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.sources import HASHES_NAME
@@ -95,7 +95,7 @@ def build_store(
     encoders: BuildEncoders,
     run: ExitStack,
     token: CancelToken,
-    made: Mapping[str, Origin],
+    made: Mapping[str, MadePayload],
 ) -> Job[Ledger | SlotBooks]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
@@ -143,7 +143,7 @@ def parts_of(
     encoders: BuildEncoders,
     run: ExitStack,
     token: CancelToken,
-    made: Mapping[str, Origin] = MappingProxyType({}),
+    made: Mapping[str, MadePayload] = MappingProxyType({}),
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
@@ -222,7 +222,7 @@ def apply_build(
     require_agreement(plan.mixtures)
     done: BuildReport | None = None
     told: list[ItemFailed] = []
-    made: dict[str, Mapping[str, Origin]] = {}
+    made: dict[str, Mapping[str, MadePayload]] = {}
     again: BuildPlan | None = plan
     for left in reversed(range(MOST_ROUNDS)):
         if again is None or again.is_empty:
@@ -252,7 +252,7 @@ def apply_build(
 
 
 def _build_once(
-    plan: BuildPlan, encoders: BuildEncoders, made: dict[str, Mapping[str, Origin]], *,
+    plan: BuildPlan, encoders: BuildEncoders, made: dict[str, Mapping[str, MadePayload]], *,
     waits: bool, even_if_busy: bool, token: CancelToken,
 ) -> Job[BuildReport]:
     """Build a plan; as `apply_build`.

@@ -78,7 +78,8 @@ def plan_again(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
     report = yield from survey(
         plan.workspace, gone=options.gone, chosen=plan.models, token=token)
     fresh = yield from build_plan(
-        report, scope=plan.scope, doubted=options.doubted, others=options.others, token=token)
+        report, scope=plan.scope, selection=options.selection, doubted=options.doubted,
+        others=options.others, token=token)
     concepts = {concept for store in plan.stores for folder in store.changed_folders
                 for concept in folder.concepts}
     return replace(restrict_to_concepts(fresh, concepts), encoding=plan.encoding, broken=tuple(

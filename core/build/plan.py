@@ -212,9 +212,9 @@ class BuildStore:
         """
         if self.slots is None:
             return len({*(item.key for item in self.items), *(key for key, _ in self.reordered)})
-        return len(self.slots.due & {
-            slot.sample.picture for folder in self.folders for slot in folder.slots
-            if slot.fate not in (Fate.STAYS, Fate.LEFT)})
+        made = {slot.sample.picture for folder in self.folders for slot in folder.slots
+                if slot.fate not in (Fate.STAYS, Fate.LEFT)}
+        return len(made if self.slots.due is None else self.slots.due & made)
 
     @property
     def encodes(self) -> bool:
@@ -238,12 +238,14 @@ class PlanOptions:
 
     Attributes:
         limit: at most so many sources per store, None for all.
+        selection: only these sources, None for all.
         doubted: sources whose payloads look good and are known to be made otherwise.
         others: what becomes of payloads that were encoded with other weights.
         gone: real paths of folders whose missing files were deleted for good.
     """
 
     limit: int | None = None
+    selection: Selection | None = None
     doubted: Selection = ()
     others: OtherWeights = OtherWeights.ASK
     gone: tuple[str, ...] = ()

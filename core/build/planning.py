@@ -109,7 +109,7 @@ def build_plan(
         models=tuple(report.chosen or ()),
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         stays=sum(one.store.stays for one in planned if one.store.is_empty),
-        options=PlanOptions(limit, doubted, others, tuple(report.gone)),
+        options=PlanOptions(limit, selection, doubted, others, tuple(report.gone)),
         out_of_reach=folders_out_of_reach(report))
     return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
 

@@ -164,7 +164,8 @@ def build_samples(
         JobCancelled: if the token was cancelled; its report says what was kept.
     """
     require_model(options, workspace)
-    plan, _ = yield from _plan_uncounted(recover_stores(workspace), options, token)
+    # The survey is let go of: it takes as much memory as the build.
+    plan = (yield from _plan_uncounted(recover_stores(workspace), options, token))[0]
     report = yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
     return report
 
@@ -240,8 +241,9 @@ def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildRep
         require_model(wanted, workspace)
     workspace = recover_stores(workspace)
     require_stores(lay_out(workspace, choose_layout(workspace, wanted.layout)), origin)
-    fresh, _ = yield from _plan_uncounted(workspace, wanted, token)
+    fresh = (yield from _plan_uncounted(workspace, wanted, token))[0]
     plan, dropped = restricted_build(fresh, saved)
+    del fresh, saved
     report = yield from build_planned(
         plan, dropped, even_if_busy=options.even_if_busy, token=token)
     return report

@@ -10,7 +10,7 @@ concepts: pictures in a new order beside captions in the old one would be wrong 
 from __future__ import annotations
 
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -69,6 +69,20 @@ SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
 
+class MadePayload(msgspec.Struct, frozen=True, gc=False):
+    """What is remembered of a staged payload; its slot tells the rest.
+
+    Attributes:
+        recipe: id of its recipe.
+        prompt: content stamp of the prompt it holds, "" for a picture.
+        position: in the loader's list that its draws were made for.
+    """
+
+    recipe: str
+    prompt: str
+    position: int
+
+
 class SlotBooks(Books[Source, Payload]):
     """The books of one store of the released layout: what is staged is safe and needs no save.
 
@@ -76,13 +90,14 @@ class SlotBooks(Books[Source, Payload]):
         staging: where payloads lie until their folders are put together.
         has_frames: whether sizes have a frame in front.
         kept: payloads that turned out to be there, once the source was read.
-        names: of staged payloads.
-        states: of samples, as they were read.
+        names: of staged payloads, by concept and variation, by position.
+        states: of samples, as they were read, by concept, by position.
         made: what is recorded of staged payloads, by name.
     """
 
     def __init__(
-        self, store: BuildStore, staging: Path, *, has_frames: bool, made: Mapping[str, Origin],
+        self, store: BuildStore, staging: Path, *, has_frames: bool,
+        made: Mapping[str, MadePayload],
     ) -> None:
         """Open the books; `made` is what the same build has staged before."""
         super().__init__(
@@ -91,9 +106,10 @@ class SlotBooks(Books[Source, Payload]):
         self.staging = staging
         self.has_frames = has_frames
         self.kept: dict[SlotId, HeldPayload] = {}
-        self.names: dict[SlotId, str] = {}
-        self.states: dict[tuple[int, int], SourceState] = {}
-        self.made: dict[str, Origin] = dict(made)
+        # By place within a concept, whose numbers are there anyway: a tuple for each is not.
+        self.names: dict[tuple[int, int], dict[int, str]] = defaultdict(dict)
+        self.states: dict[int, dict[int, SourceState]] = defaultdict(dict)
+        self.made: dict[str, MadePayload] = dict(made)
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
@@ -113,20 +129,24 @@ class SlotBooks(Books[Source, Payload]):
 
     def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
         """Remember what a staged payload was made of."""
-        item = source.item
-        self.made[source.payload_name(variation)] = Origin(
-            picture=item.use.picture, content=source.hash, bytes=0, mtime_ns=0, size=item.bucket,
-            sidecars=(), recipe=recipe, prompt=prompt, drawn_at=(variation - 1, item.use.position))
+        self.made[source.payload_name(variation)] = MadePayload(
+            recipe, prompt, source.item.use.position)
 
     def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
         """What a slot is made of, None for one that could not be made."""
         if slot.held is not None:
             return slot.origin
         key = (slot.sample.concept, slot.sample.position, number)
-        state = self.states.get(key[:2])
-        found = self.kept[key].origin if key in self.kept else self.made.get(
-            self.names.get(key, ""))
-        return None if state is None or found is None else origin_now(found, slot.sample, state)
+        concept, position, _ = key
+        state = self.states[concept].get(position)
+        if state is None:
+            return None
+        if key in self.kept:
+            return origin_now(self.kept[key].origin, slot.sample, state)
+        made = self.made.get(self.names[concept, number].get(position, ""))
+        return None if made is None else origin_now(Origin(
+            picture="", content="", bytes=0, mtime_ns=0, size=slot.size, recipe=made.recipe,
+            prompt=made.prompt, drawn_at=(number, made.position)), slot.sample, state)
 
     def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
@@ -134,16 +154,18 @@ class SlotBooks(Books[Source, Payload]):
         held = slot.held or self.kept.get(key)
         if held is not None:
             return Kept(held.path, held.bytes, held.mtime_ns)
-        path = self.staging / self.names[key]
-        if self._uses[path.name] == 1:
+        name = self.names[slot.sample.concept, number][slot.sample.position]
+        path = f"{self.staging}{os.sep}{name}"
+        if self._uses[name] == 1:
             return Made(path)
         # Several samples share it.
-        status = path.stat()
+        status = os.stat(path)  # noqa: PTH116 - one of many thousands
         return Kept(path, status.st_size, mtime_ns_of(status))
 
     @cached_property
     def _uses(self) -> Counter[str]:
-        return Counter(self.names.values())
+        return Counter(
+            name for of_variation in self.names.values() for name in of_variation.values())
 
 
 class SlotDecider(Decider):
@@ -167,7 +189,7 @@ class SlotDecider(Decider):
         except UserFacingError as unusable:
             return unusable_source(source, unusable), []
         state = self._state(source, concept)
-        self._books.states[item.use.concept, item.use.position] = state
+        self._books.states[item.use.concept][item.use.position] = state
         source.names = {
             number: staged_name(self.context, source, number, self.stamp(source, number))
             for number in item.to_make}
@@ -180,11 +202,13 @@ class SlotDecider(Decider):
                 self._books.kept[key] = held
                 adopted += 1
                 continue
-            self._books.names[key] = name
+            self._books.names[item.use.concept, number - 1][item.use.position] = name
             if name in self._claimed:
                 continue
             self._claimed.add(name)
-            if not item.is_redone and self._take_staged(source, number, name):
+            # Whatever is made anew, what this build has made is as new.
+            is_usable = not item.is_redone or name in self._books.made
+            if is_usable and self._take_staged(source, number, name):
                 adopted += 1
             elif self.context.is_text:
                 pieces.append(PromptPiece(

@@ -19,8 +19,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from functools import cached_property
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -51,6 +50,7 @@ from larder.core.stores.released.matching import (
     makes_group,
     workspace_group_keys,
 )
+from larder.core.survey.released_groups import ReadStore
 from larder.core.survey.released_sources import SlotOrigins
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
@@ -65,6 +65,49 @@ NOT_SHOWN: Final = (
     "say whether they need rebuilding.")
 
 
+class MadeAlike:
+    """Tells whether a group's name says that a concept's settings of today made its slots.
+
+    One that was made with a flip that is now switched off lists the very same pictures. It is asked
+    during the build, too, so it keeps nothing of the survey.
+    """
+
+    def __init__(self, choice: SlotChoice) -> None:
+        self._workspace = choice.workspace
+        self._concepts = choice.concepts
+        self._block = ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE
+        # A concept that names a group as it is set now, by key of the group.
+        self._named: dict[str, int] = {}
+        for concept, keys in workspace_group_keys(choice.workspace, self._block).items():
+            for key in keys:
+                self._named.setdefault(key, concept)
+        self._pictures = {
+            key: _pictures_of(choice.read, key) for key in choice.read.groups
+            if key not in self._named}
+        self._known: dict[tuple[str, int], bool] = {}
+
+    def __call__(self, group: str, concept: Concept) -> bool:
+        """Return whether the group was made with the concept's settings, as far as names tell."""
+        known = self._known.get((group, concept.index))
+        if known is None:
+            of = self._named.get(group)
+            known = self._known[group, concept.index] = (
+                makes_group(self._workspace, concept, self._block, group, self._pictures[group])
+                if of is None else equal_blocks(self._concepts[of], concept, self._block))
+        return known
+
+
+def _pictures_of(read: ReadStore, group: str) -> set[str]:
+    """Pictures that a group was made of, as spelled, one per folder."""
+    noted = (
+        origin.picture for slots in read.origins[group].values()
+        for origin in slots.slots if origin is not None)
+    by_folder = {
+        picture.replace("\\", "/").rpartition("/")[0]: picture
+        for picture in (*read.groups[group].sources(), *noted)}
+    return set(by_folder.values())
+
+
 class SlotPlanner:
     """Goes through the groups of one store once."""
 
@@ -72,7 +115,7 @@ class SlotPlanner:
         self._choice = choice
         self._read = choice.read
         self._pool = SlotPool(
-            choice.recipes, choice.endings, choice.is_text, self._is_made_alike,
+            choice.recipes, choice.endings, choice.is_text, MadeAlike(choice),
             keeps_weights=choice.asked.others is OtherWeights.KEEP)
         self._chosen = Chosen()
         self._folders: list[PlannedFolder] = []
@@ -80,7 +123,8 @@ class SlotPlanner:
         self._prompts = DrawnPrompts(choice)
         self._unrecorded: list[tuple[str, VariationRecord]] = []
         self._samples = WantedSamples(choice)
-        self._alike: dict[tuple[str, int], bool] = {}
+        # One tuple for all items that make only this variation.
+        self._only: dict[int, tuple[int]] = {}
 
     def run(self) -> Job[Chosen]:
         """Plan the folders, then list what is to be encoded.
@@ -112,8 +156,10 @@ class SlotPlanner:
         for folder in self._folders:
             self._settle(folder)
         chosen.items = self._items()[:choice.asked.limit]
+        is_all_due = all(self._is_due(slot.sample) for slot in self._slots())
         chosen.slots = PlannedSlots(
-            tuple(self._folders), self._pool, frozenset(self._blocked), frozenset(
+            tuple(self._folders), self._pool, frozenset(self._blocked),
+            None if is_all_due else frozenset(
                 slot.sample.picture for slot in self._slots() if self._is_due(slot.sample)))
         return chosen
 
@@ -158,44 +204,6 @@ class SlotPlanner:
                 continue
             self._pool.add(HeldPayload(
                 f"{folder}{slot}.pt", *found, origin, (group, number, slot)), variation=number)
-
-    @cached_property
-    def _concepts_of(self) -> Mapping[str, int]:
-        """A concept that names a group as it is set now, by key of the group."""
-        named: dict[str, int] = {}
-        for concept, keys in workspace_group_keys(self._choice.workspace, self._block).items():
-            for key in keys:
-                named.setdefault(key, concept)
-        return named
-
-    @property
-    def _block(self) -> ConceptBlock:
-        return ConceptBlock.TEXT if self._choice.is_text else ConceptBlock.IMAGE
-
-    def _is_made_alike(self, group: str, concept: Concept) -> bool:
-        """Whether a group's name says that a concept's settings of today made its slots.
-
-        One that was made with a flip that is now switched off lists the very same pictures.
-        """
-        known = self._alike.get((group, concept.index))
-        if known is None:
-            of = self._concepts_of.get(group)
-            known = self._alike[group, concept.index] = (
-                makes_group(self._choice.workspace, concept, self._block, group,
-                            self._pictures_of(group))
-                if of is None
-                else equal_blocks(self._choice.concepts[of], concept, self._block))
-        return known
-
-    def _pictures_of(self, group: str) -> set[str]:
-        """Pictures that a group was made of, as spelled, one per folder."""
-        noted = (
-            origin.picture for slots in self._read.origins[group].values()
-            for origin in slots.slots if origin is not None)
-        by_folder = {
-            picture.replace("\\", "/").rpartition("/")[0]: picture
-            for picture in (*self._read.groups[group].sources(), *noted)}
-        return set(by_folder.values())
 
     def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""
@@ -403,9 +411,10 @@ class SlotPlanner:
         sample, state = slot.sample, slot.state
         return BuildItem(
             key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
-            variations=variations, use=sample, uses=(sample,), verdict=self._verdict(slot, folder),
+            variations=variations, use=sample, uses=(), verdict=self._verdict(slot, folder),
             keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
-            is_redone=slot.is_redone, to_make=(folder.number + 1,),
+            is_redone=slot.is_redone, to_make=self._only.setdefault(
+                folder.number, (folder.number + 1,)),
             size=None, content=state.content)
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:

@@ -213,13 +213,13 @@ class PlannedSlots:
         pool: what is there to make slots of.
         blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
             stay as they are.
-        due: pictures of the samples that the survey asks to be built; all, where all are.
+        due: pictures of the samples that the survey asks to be built; None where it asks for all.
     """
 
     folders: tuple[PlannedFolder, ...]
     pool: SlotPool
     blocked: frozenset[int] = frozenset()
-    due: frozenset[str] = frozenset()
+    due: frozenset[str] | None = frozenset()
 
 
 def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:

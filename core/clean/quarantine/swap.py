@@ -98,7 +98,7 @@ class Kept:
 class Made:
     """A slot that the build has staged below the store's `.larder`; it is gone from there after."""
 
-    path: Path
+    path: str | Path
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +212,7 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
     return SwappedFolder(
         move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
         staged=tuple(
-            (at, slot.path.relative_to(larder).as_posix())
+            (at, Path(slot.path).relative_to(larder).as_posix())
             for at, slot in enumerate(new.slots) if isinstance(slot, Made)))
 
 
@@ -249,7 +249,7 @@ class Assembly:
             for at, slot in enumerate(new.slots):
                 target = f"{inside}{at}.pt"
                 if isinstance(slot, Made):
-                    sizes.append(self._take(slot.path, Path(target)))
+                    sizes.append(self._take(Path(slot.path), Path(target)))
                 else:
                     self._keep(slot, target, new, at)
                     sizes.append(slot.bytes)
