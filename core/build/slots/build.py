@@ -60,6 +60,7 @@ from larder.core.keys.content_hash import hash_text
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.pt_file import list_pt
+from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
@@ -427,6 +428,9 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
 
 def _clear_staging(one: SlotBooks) -> None:
     """Let go of what got no slot: all of it was made for folders that are written."""
-    staging = one.staging
-    for name in os.listdir(staging):
-        (staging / name).unlink(missing_ok=True)
+    with os.scandir(one.staging) as entries:
+        for entry in entries:
+            # A file of any other name is somebody's own.
+            if entry.is_file(follow_symlinks=False) and (
+                    entry.name.endswith(".pt") or is_litter(entry.name)):
+                Path(entry.path).unlink(missing_ok=True)

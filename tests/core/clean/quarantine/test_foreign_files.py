@@ -253,3 +253,14 @@ def test_a_users_file_in_a_group_that_an_earlier_version_moved_is_set_aside_when
     assert report.files == record.files
     aside = released.store() / ".larder/set-aside" / record.id / group.name / "variation-0" / OWN
     assert aside.read_text() == "mine"
+
+
+def test_a_users_file_where_a_build_stages_its_payloads_stays(released: BuildWorkspace) -> None:
+    staging = released.store() / ".larder/building"
+    staging.mkdir(exist_ok=True)
+    (staging / OWN).write_text("mine")
+    (staging / "deep").mkdir()
+    (staging / ".DS_Store").write_bytes(b"x")
+    delete_one(released)
+    assert build_released(released).report.undo is not None
+    assert {path.name for path in staging.iterdir()} == {OWN, "deep"}
