@@ -76,15 +76,17 @@ def proof_notice(proof: ProofDocument) -> Notice:
     tried, equal = (sum(getattr(store, name) for store in proof.stores)
                     for name in ("tried", "equal"))
     groups = [group for store in proof.stores for group in store.groups]
+    left = [core_text(store.why) for store in proof.stores if isinstance(store.why, str)]
     if not tried:
         return Notice(
             tone=Tone.NOTE, text=_tr("No cached file could be compared."),
-            hint=core_text(next((group.why for group in groups if group.why), "")))
+            hint=one_after_another(list(dict.fromkeys(left))))
     if not proof.differs:
         return Notice(
             tone=Tone.GOOD, text=_tr("%Ln compared cached files are what the model makes.", tried),
-            hint=_tr("This is recorded: from now on it is noticed if you change the model or its "
-                     "settings."))
+            hint=one_after_another([
+                _tr("This is recorded: from now on it is noticed if you change the model or its "
+                    "settings."), *left]))
     said = dict.fromkeys(
         _tr("%1: made with other settings: %2.").replace("%1", ", ".join(group.concepts)).replace(
             "%2", core_text(group.made_with)) if group.made_with
@@ -95,4 +97,4 @@ def proof_notice(proof: ProofDocument) -> Notice:
         tone=Tone.WARNING,
         text=_tr("%Ln compared cached files are not what the config's model makes.",
                  tried - equal),
-        hint=one_after_another([*said]))
+        hint=one_after_another([*said, *left]))

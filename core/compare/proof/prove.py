@@ -31,7 +31,7 @@ from larder.core.compare.proof.encode import SampleEncoder
 from larder.core.compare.proof.explain import Trial, trials, trials_of_types
 from larder.core.compare.proof.samples import CachedGroup, CachedSample, Choice, cached_groups
 from larder.core.encoders.model_files import EncoderOptions, places_of
-from larder.core.errors import UserFacingError
+from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.file_stamp import index_stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.jobs import CancelToken, Job, Progress
@@ -84,14 +84,26 @@ def prove(
         JobCancelled: if the token was cancelled; what was written down by then stays.
     """
     found: list[StoreProof] = []
+    failed: list[UserFacingError] = []
     with picture_memory() as pictures, HashMemory(cache_home() / MEMORY_NAME) as memory:
         asked = Asked(report, pictures, token)
         for choice, groups in cached_groups(asked):
             busy = choice.survey.busy
             if busy and not settings.even_if_busy:
                 raise busy_error(choice.location.path, busy)
-            of_store = yield from _StoreProver(choice, settings, memory, token).run(groups)
+            try:
+                of_store = yield from _StoreProver(choice, settings, memory, token).run(groups)
+            except StoreLockedError:
+                raise
+            except UserFacingError as missing:
+                # One of the two encoders may not be here; the other content is compared.
+                failed.append(missing)
+                of_store = StoreProof(
+                    store=choice.location.id, tried=0, equal=0, largest_difference=0.0,
+                    recorded=False, groups=(), why=f"{missing.problem} {missing.hint}".strip())
             found.append(of_store)
+    if failed and len(failed) == len(found):
+        raise failed[0]
     return ProofDocument(stores=tuple(found))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import pytest
 
 from larder.core.compare.proof.document import ProofDocument, StoreProof
-from larder.core.errors import StoreBusyError
+from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.comparing import prove_made
 from larder.core.requests.options import ProveOptions
@@ -175,3 +176,15 @@ def test_nothing_is_compared_while_a_trainer_is_at_work(tmp_path: Path) -> None:
 def test_one_file_is_enough_where_one_is_asked_for(tmp_path: Path) -> None:
     made = let_train(cats(tmp_path))
     assert {one.tried for one in prove(made, sample=1).values()} == {1}
+
+
+def test_without_a_text_encoder_pictures_are_compared_all_the_same(tmp_path: Path) -> None:
+    made = with_models(tmp_path)
+    let_released_trainer_cache(made)
+    shutil.rmtree(tmp_path / "models/base/text_encoder")
+    found = prove(made)
+    assert (found["image"].equal, found["text"].tried) == (3, 0)
+    assert "text encoder" in str(found["text"].why)
+    shutil.rmtree(tmp_path / "models/base/vae")
+    with pytest.raises(UserFacingError):
+        prove(made)
