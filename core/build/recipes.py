@@ -373,6 +373,13 @@ class StoreContext:
                 prompt_is_known=bool(prompt_stamp))
             and values.get(CONTENT_KEY, prompt_stamp) == prompt_stamp)
 
+    def is_sound(self, name: str) -> bool:
+        """Return whether the payload `name` can be read from end to end and holds good values."""
+        try:
+            return not examine_pt(self.recipes.store / name).bad_values
+        except PayloadError:
+            return False
+
     def is_donor(
         self, name: str, concept: Concept, prompt_stamp: str, *, is_vouched_for: bool
     ) -> bool:

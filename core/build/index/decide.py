@@ -292,11 +292,22 @@ class Decider:
             first, of_first = under_way.recipients[0]
             return CopyPiece(source, variation, stamp, first.payload_name(of_first))
         donor = None if source.item.is_redone else self._donor(source, stamp)
-        if donor is not None and donor != source.payload_name(variation):
+        if donor is not None and self._may_be_copied(source, variation, donor):
             return CopyPiece(source, variation, stamp, donor)
         piece = PromptPiece(prompt, stamp, [(source, variation)])
         self._under_way[stamp] = piece
         return piece
+
+    def _may_be_copied(self, source: Source, variation: int, donor: str) -> bool:
+        """Whether a payload that holds a prompt serves a caption.
+
+        Its own does where only the settings that chose the prompt changed, as with tags that are
+        shuffled now and cannot be: it is written again with these. Everything else that is wrong
+        with it would be copied, too.
+        """
+        if donor != source.payload_name(variation):
+            return True
+        return source.item.verdict is Verdict.RECIPE_CHANGED and self.context.is_sound(donor)
 
     def _donor(self, source: Source, stamp: str) -> str | None:
         """The name of a payload that holds a prompt, None when there is none."""

@@ -100,3 +100,24 @@ def test_a_plan_counts_what_the_build_encodes(
     listed = sum(group["payloads"] for group in planned["groups"])
     assert 0 <= listed - planned["totals"]["encodes"] <= planned["totals"]["copies"]
     assert larder("plan", "build", cats.config_path, "--json").document["groups"] == []
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_captions_that_no_shuffling_changes_are_not_encoded_again(
+        cats: BuildWorkspace, larder: Callable[..., Any], layout: str) -> None:
+    for number in range(4):
+        cats.write_caption(f"{PATH}/{number}.txt", f"cat {number}")
+
+    def build() -> Any:
+        return larder("build", cats.config_path, "--layout", layout, "--json", "--apply",
+                      "--even-if-busy").document
+
+    build()
+    set_text(enable_tag_shuffling=True)(cats)
+
+    planned = larder("plan", "build", cats.config_path, "--json").document
+    built = build()
+
+    assert (planned["totals"]["encodes"], built["encoded"]) == (0, 0)
+    survey = larder("survey", cats.config_path, "--json").document
+    assert survey["stores"][1]["verdicts"] == {"valid": 4}
