@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -162,10 +163,10 @@ def _open(
     paths = [_real(folder, at) for _, folder, at in tasks]
     roles = {path: Role(int(folder.opened.roles[at]))
              for path, (_, folder, at) in zip(paths, tasks, strict=True)}
-    began_ns = time.time_ns()
+    began_ns, alone = time.time_ns(), threading.Lock()
     yield Progress("opening files", 0, len(tasks), "files")
     for done, (at, facts) in enumerate(map_files(
-            paths, lambda: lambda path: open_file(path, roles[path], limit), token=token,
+            paths, lambda: lambda path: open_file(path, roles[path], limit, alone), token=token,
             threads=READERS, most_at_once=1), start=1):
         token.check()
         checked, folder, place = tasks[at]

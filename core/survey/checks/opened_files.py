@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, nullcontext, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -44,6 +44,9 @@ FORM: Final = 1
 FOLDER: Final = "openings"
 MOST_REMEMBERED: Final = 256
 """Concepts; those that were not looked at for longest are forgotten first."""
+
+LARGE_PIXELS: Final = 64_000_000
+"""Of a picture that takes 256 MB while it is decoded."""
 
 NEVER: Final = -1
 """Date of a file that was not opened."""
@@ -115,6 +118,10 @@ class OpenedFolder(msgspec.Struct):
                           & (self.mtimes_ns == listing.mtimes_ns[self.rows]))
 
 
+Flaws = tuple[tuple[Risk, str], ...]
+"""What is wrong with one file: kinds, and a sentence each or ""."""
+
+
 class FileFacts(msgspec.Struct, frozen=True):
     """What opening one file gave.
 
@@ -123,7 +130,7 @@ class FileFacts(msgspec.Struct, frozen=True):
         is_lasting: whether the file itself is so; False where the system refused it this time.
     """
 
-    flaws: tuple[tuple[Risk, str], ...] = ()
+    flaws: Flaws = ()
     size: tuple[int, int] = (0, 0)
     is_lasting: bool = True
 
@@ -205,13 +212,26 @@ def note_facts(
     folder.mtimes_ns[at] = mtime_ns if is_settled else NEVER
 
 
-def open_file(path: str, role: Role, limit: CaptionLimit | None = None) -> FileFacts:
+def open_file(
+    path: str, role: Role, limit: CaptionLimit | None = None,
+    alone: AbstractContextManager[object] = nullcontext(),
+) -> FileFacts:
     """Open one file as a trainer would; nothing is raised about what it holds.
 
-    `limit` is that of the text encoder, None where no tokenizer is at hand.
+    Args:
+        path: of the file.
+        role: what it is to its sample.
+        limit: of the text encoder, None where no tokenizer is at hand.
+        alone: what a large picture is decoded in, so that several threads hold one of them.
     """
     try:
-        return _open_caption(path, limit) if role is Role.CAPTION else _READERS[role](path)
+        if role is Role.CAPTION:
+            return _open_caption(path, limit)
+        from larder.core.workspace.picture_size import read_picture_size
+
+        size = read_picture_size(path) or (0, 0)
+        with alone if size[0] * size[1] > LARGE_PIXELS else nullcontext():
+            return FileFacts(_READERS[role](path), size)
     except OSError as error:
         return FileFacts(
             ((_UNREADABLE[role], f"{os.path.basename(path)} cannot be read: "  # noqa: PTH119
@@ -220,7 +240,7 @@ def open_file(path: str, role: Role, limit: CaptionLimit | None = None) -> FileF
 
 def _flaws_of_picture(
     decode: Callable[[], object], unreadable: Risk
-) -> tuple[tuple[Risk, str], ...]:
+) -> Flaws:
     """What is wrong with a picture that cannot be decoded, none where it can.
 
     Raises:
@@ -242,38 +262,32 @@ def _flaws_of_picture(
     return ()
 
 
-def _open_picture(path: str) -> FileFacts:
+def _open_picture(path: str) -> Flaws:
     from larder.core.encoders.pictures import check_picture
-    from larder.core.workspace.picture_size import read_picture_size
 
-    flaws = _flaws_of_picture(lambda: check_picture(path), Risk.UNREADABLE_PICTURE)
-    return FileFacts(flaws, read_picture_size(path) or (0, 0))
+    return _flaws_of_picture(lambda: check_picture(path), Risk.UNREADABLE_PICTURE)
 
 
-def _open_mask(path: str) -> FileFacts:
+def _open_mask(path: str) -> Flaws:
     from larder.core.encoders.pictures import read_mask
-    from larder.core.workspace.picture_size import read_picture_size
 
     found: list[bool] = []
     flaws = _flaws_of_picture(
         lambda: found.append(bool(read_mask(path).any())), Risk.UNREADABLE_MASK)
-    if found == [False]:
-        flaws = ((Risk.BLACK_MASK, ""),)
-    return FileFacts(flaws, read_picture_size(path) or (0, 0))
+    return ((Risk.BLACK_MASK, ""),) if found == [False] else flaws
 
 
-def _open_conditioning(path: str) -> FileFacts:
+def _open_conditioning(path: str) -> Flaws:
     from larder.core.encoders.pictures import check_picture
 
-    return FileFacts(_flaws_of_picture(
-        lambda: check_picture(path), Risk.UNREADABLE_CONDITIONING))
+    return _flaws_of_picture(lambda: check_picture(path), Risk.UNREADABLE_CONDITIONING)
 
 
 def _open_caption(path: str, limit: CaptionLimit | None) -> FileFacts:
     return FileFacts(tuple(caption_flaws(read_regular(path, at_most=LARGEST_TEXT), limit)))
 
 
-_READERS: Final[Mapping[Role, Callable[[str], FileFacts]]] = {
+_READERS: Final[Mapping[Role, Callable[[str], Flaws]]] = {
     Role.PICTURE: _open_picture, Role.MASK: _open_mask, Role.CONDITIONING: _open_conditioning}
 """Of all that is no text."""
 

@@ -404,3 +404,10 @@ def test_files_dated_beyond_what_64_bits_hold_are_judged_like_others(
     assert moved.document["quarantined"]["files"] > 0
     assert larder("undo", drifted / CONFIG).code == 0
     assert judged() == before
+
+
+def test_the_version_is_printed_before_any_verb(larder: Larder) -> None:
+    from larder.core import __version__
+
+    ran = larder("--version")
+    assert (ran.code, ran.out, ran.err) == (0, f"larder {__version__}\n", "")
