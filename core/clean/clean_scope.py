@@ -42,6 +42,7 @@ from larder.core.clean.plan import (
     PlannedStore,
     plan_of,
 )
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import files_of
@@ -120,7 +121,18 @@ def clean_plan(
         keep_for=[config.path for config in kept], row_bytes={
             survey.location.id: survey.index.stamp.size // max(
                 int(np.count_nonzero(survey.rows.has_entry)), 1)
+            for survey in report.stores if survey.index.stamp is not None},
+        backup_bytes={
+            survey.location.id: backup_growth(survey.location.path, survey.index.stamp.size)
             for survey in report.stores if survey.index.stamp is not None})
+
+
+def backup_growth(store: Path, index_bytes: int) -> int:
+    """Bytes that the last-good copy of an index grows by when that index takes its place."""
+    try:
+        return max(index_bytes - (store / f"{INDEX_NAME}.bak").stat().st_size, 0)
+    except OSError:
+        return index_bytes
 
 
 class Ages(msgspec.Struct, frozen=True):

@@ -194,6 +194,8 @@ class CleanPlan(msgspec.Struct, frozen=True):
         seconds_each: what encoding one payload takes on this computer, by store id, as far as that
             is known.
         row_bytes: size of a row of a store's index, on average, by store id.
+        backup_bytes: what the last-good copy of an index grows by when rows go, by store id; not in
+            the plan's file.
     """
 
     workspace: NamedWorkspace
@@ -221,6 +223,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
     keep_for: tuple[Path, ...] = ()
     seconds_each: Mapping[str, float] = {}
     row_bytes: Mapping[str, int] = {}
+    backup_bytes: Mapping[str, int] = {}
 
     def __repr__(self) -> str:
         files, size = self.files[self.preselected].sum(), self.bytes[self.preselected].sum()
@@ -284,11 +287,12 @@ class CleanPlan(msgspec.Struct, frozen=True):
                             seconds=round(seconds, 3) if is_known else None)
 
     def record_bytes(self, selected: Mask) -> int:
-        """About what the quarantine takes beside the selected items, for an undo."""
+        """About what a clean takes besides: for an undo, and as last-good copy of an index."""
         rows = self.rows_dropped(selected)
+        backups = sum(self.backup_bytes.get(store, 0) for store, keys in rows.items() if keys)
         kept = sum(_ROW_KEPT * len(keys) * self.row_bytes.get(store, 0)
                    for store, keys in rows.items())
-        return int(self.files[selected].sum()) * _LISTED_BYTES + kept + (
+        return int(self.files[selected].sum()) * _LISTED_BYTES + kept + backups + (
             len(self.stores_used(selected)) * _RECORD_BYTES)
 
     def rows_dropped(self, selected: Mask) -> dict[str, list[str]]:
@@ -317,6 +321,7 @@ def plan_of(
     notes: tuple[str, ...] | None = None,
     keep_for: Sequence[Path] = (),
     row_bytes: Mapping[str, int] | None = None,
+    backup_bytes: Mapping[str, int] | None = None,
 ) -> CleanPlan:
     """The plan of some offers, in their order.
 
@@ -352,6 +357,7 @@ def plan_of(
         notes=notes,
         keep_for=tuple(keep_for),
         row_bytes=dict(row_bytes or {}),
+        backup_bytes=dict(backup_bytes or {}),
     )
 
 

@@ -107,7 +107,8 @@ class PlanDocument(msgspec.Struct, kw_only=True):
         notes: one sentence for each store that a prune leaves out, and for each group that stays
             because of a user's own files in it.
         encoded_again: what the trainer's next run encodes again because of what is preselected.
-        record_bytes: about what the quarantine takes besides, for an undo.
+        record_bytes: about what a clean takes besides: for an undo, and as the last-good copy of an
+            index.
         row_bytes: size of an index row, by store id; left out where no store has an index.
         seconds_each: what encoding one payload takes on this computer, by store id; left out where
             nothing is known.

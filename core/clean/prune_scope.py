@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.clean_scope import Ages, group_offer
+from larder.core.clean.clean_scope import Ages, backup_growth, group_offer
 from larder.core.clean.kept import KeptConfig, keep_what_is_read
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
@@ -164,6 +164,9 @@ def clear_plan(
         workspace.named, planned, stamps, offers, now_ns=now_ns, notes=tuple(notes) or None,
         keep_for=[config.path for config in kept], row_bytes={
             store.id: stamp.size // max(len(store.dead_rows), 1) for store in planned
+            if (stamp := stamps.get(store.id)) is not None},
+        backup_bytes={
+            store.id: backup_growth(store.folder, stamp.size) for store in planned
             if (stamp := stamps.get(store.id)) is not None})
 
 

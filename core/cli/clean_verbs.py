@@ -268,10 +268,10 @@ def _show_plan(
     goes = amount_text(int(plan.files[taken].sum()), int(plan.bytes[taken].sum()), rows)
     where = "be deleted for good" if delete else "go into quarantine"
     kept = "" if delete else (
-        f" What an undo needs takes about {size_text(plan.record_bytes(taken))} more.")
+        f" Records of it take about {size_text(plan.record_bytes(taken))} more.")
+    print(_encoded_again_text(plan.encoded_again(taken), at_most=plan.by_choice))
     print(f"{goes} would {where} ({how}). Your pictures and captions stay as they are."
           f"{kept}")
-    print(_encoded_again_text(plan.encoded_again(taken), at_most=plan.by_choice))
 
 
 def _encoded_again_text(again: EncodedAgain, *, at_most: bool) -> str:

@@ -366,10 +366,12 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
 def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     manifest = record.manifest
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
+    # Of a repair the damaged index is the file that it holds.
+    holds = 0 if kept is None or not is_there(kept) else kept.stat().st_size
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
-        at_ns=record.created_ns, bytes=record.bytes,
-        record_bytes=record.record_bytes, shared=record.shared,
+        at_ns=record.created_ns, bytes=record.bytes + holds,
+        record_bytes=record.record_bytes - holds, shared=record.shared,
         files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,

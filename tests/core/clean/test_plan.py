@@ -420,7 +420,7 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
     columns = plan_columns(plan)
     assert list(columns) == [
         "store", "group", "payload", "source", "source_rank", "sources", "bytes",
-        "bytes_on_disk", "age_s", "files", "preselected", "why"]
+        "bytes_on_disk", "age_s", "files", "again", "preselected", "why"]
     payload = columns["payload"]
     assert isinstance(payload, TextColumn)
     assert list(payload) == plan.payloads
@@ -428,7 +428,7 @@ def test_the_columns_are_in_plan_order(workspace: SmartWorkspace) -> None:
             if not isinstance(column, TextColumn)} == {
         "store": "int32", "group": "uint8", "source_rank": "int32", "sources": "int32",
         "bytes": "int64", "bytes_on_disk": "int64", "age_s": "int64", "files": "int64",
-        "preselected": "bool"}
+        "again": "int64", "preselected": "bool"}
     assert np.all(np.diff(plan.reason.astype(int)) >= 0)
 
 
