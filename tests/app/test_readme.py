@@ -41,7 +41,7 @@ def test_every_menu_entry_it_names_is_in_that_menu(opened: OpenWindow) -> None:
 def test_every_command_in_its_table_of_the_cache_menu_is_there(opened: OpenWindow) -> None:
     named = [text for cell in table_under("in the Cache menu | does |")
              for text in cell.split(", ")]
-    assert "Check…" in named
+    assert "Read everything…" in named
     assert set(named) <= menu_texts(opened, Menu.CACHE)
 
 
