@@ -199,6 +199,14 @@ SINGULARS: dict[str, str] = {
     "%Ln more are not listed; an export has all of them.":
         "%Ln more is not listed; an export has all of them.",
     "%Ln more are not shown.": "%Ln more is not shown.",
+    "%Ln compared cached files are what the model makes.":
+        "%Ln compared cached file is what the model makes.",
+    "%Ln compared cached files are not what the config's model makes.":
+        "%Ln compared cached file is not what the config's model makes.",
+    "Encode %Ln pictures and captions of each concept again to compare?":
+        "Encode %Ln picture and caption of each concept again to compare?",
+    "The trainer's next run encodes %Ln of them again.":
+        "The trainer's next run encodes %Ln of them again.",
 }
 """Source text -> its form for exactly one; a text used with a count and not listed is a bug."""
 
