@@ -311,11 +311,20 @@ def _edited(workspace: Workspace, layout: CacheLayout, token: CancelToken) -> Jo
         found.rows.source(row)
         for found, counts in zip(report.stores, report.counted, strict=True)
         for row in np.flatnonzero(counts == Counted.STALE).tolist()]
-    return Check(what="current") if not stale else Check(
-        what="current", passed=False, first=stale[0],
+    if stale:
+        return Check(
+            what="current", passed=False, first=stale[0],
+            hint="Build first, or export them as they are.",
+            problem=f"{counted(len(stale), 'sample')} changed since the last build: {stale[0]}"
+                    f"{' and others' if len(stale) > 1 else ''}.")
+    other_size = [
+        found.rows.source(row) for found in report.stores for row in np.flatnonzero(
+            (found.rows.verdicts == Verdict.MISSING_VARIANT) & found.asked).tolist()]
+    return Check(what="current") if not other_size else Check(
+        what="current", passed=False, first=other_size[0],
         hint="Build first, or export them as they are.",
-        problem=f"{counted(len(stale), 'sample')} changed since the last build: {stale[0]}"
-                f"{' and others' if len(stale) > 1 else ''}.")
+        problem=f"{counted(len(other_size), 'sample')} would be trained in another size than the "
+                f"config asks for: {other_size[0]}{' and others' if len(other_size) > 1 else ''}.")
 
 
 def _readable(leaving: Leaving, token: CancelToken) -> Job[tuple[Check, int]]:

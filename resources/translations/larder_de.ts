@@ -8193,6 +8193,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained in another size than the config asks for: {other_size} and others.</source>
+        <translation>{counted} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size} und weitere.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained in another size than the config asks for: {other_size}.</source>
+        <translation>{counted} würden in einer anderen Größe trainiert, als die Konfiguration verlangt: {other_size}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>Find them all, then build them again: larder build --depth payload --apply.</source>
         <translation>Alle finden und neu erstellen: larder build --depth payload --apply.</translation>
     </message>

@@ -8193,6 +8193,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained in another size than the config asks for: {other_size} and others.</source>
+        <translation>{counted}将以配置要求之外的尺寸训练：{other_size} 等。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>{counted} would be trained in another size than the config asks for: {other_size}.</source>
+        <translation>{counted}将以配置要求之外的尺寸训练：{other_size}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>Find them all, then build them again: larder build --depth payload --apply.</source>
         <translation>请找出全部并重新构建：larder build --depth payload --apply。</translation>
     </message>

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import larder
+from larder.core.bundle.export import plan_export
 from larder.core.errors import UserFacingError
+from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.targets import FirstPositions, TargetDraws
 from larder.core.workspace.bucketing import choose_bucket
 from larder.core.workspace.open_workspace import open_workspace
@@ -204,3 +206,14 @@ def test_the_finding_is_not_said_where_draws_are_known(tmp_path: Path) -> None:
     made = cached_at(tmp_path, "128", "released")
     assert not any(
         "Nobody knows which" in one.problem for one in run_survey(made.config_path).problems)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_an_export_says_that_sizes_are_others(tmp_path: Path, layout: str) -> None:
+    made = cached_at(tmp_path, "128", layout)
+    plan = run_to_end(plan_export(
+        open_workspace(made.config_path), tmp_path / "out", CancelToken()))
+    current = next(check for check in plan.document.checks if check.what == "current")
+    assert not current.passed
+    assert current.problem.startswith(
+        "5 samples would be trained in another size than the config asks for: data/cats/0.png")
