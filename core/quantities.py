@@ -123,3 +123,18 @@ def counted(count: int, noun: str) -> str:
     ends_in_ies = noun.endswith("y") and noun[-2:-1] not in "aeiou"
     plural = f"{noun[:-1]}ies" if ends_in_ies else f"{noun}s"
     return f"{count:,} {plural}"
+
+
+def moment_text(seconds: float, *, to: str = "minutes") -> str:
+    """Return a local time; a date that no calendar has is shown as the number it is.
+
+    Args:
+        seconds: since 1970.
+        to: the last part that is shown, as `datetime.isoformat` names it.
+    """
+    import datetime
+
+    try:
+        return datetime.datetime.fromtimestamp(seconds).isoformat(" ", to)
+    except (OverflowError, ValueError, OSError):
+        return f"{seconds:.0f} s"

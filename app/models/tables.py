@@ -60,7 +60,10 @@ class Unit(enum.Enum):
             return raw
         import datetime
 
-        moment = datetime.datetime.fromtimestamp(raw // 1_000_000_000, datetime.UTC)
+        try:
+            moment = datetime.datetime.fromtimestamp(raw // 1_000_000_000, datetime.UTC)
+        except (OverflowError, ValueError, OSError):  # a date that no calendar has
+            return raw
         return moment.isoformat().replace("+00:00", "Z")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 import msgspec
 from PySide6.QtCore import QDateTime, QLocale, Qt
@@ -110,8 +111,13 @@ class Figures(msgspec.Struct):
         return self.locale.toString(_moment(when_ns).time(), QLocale.FormatType.ShortFormat)
 
 
+LATEST_MS: Final = 250_000_000_000_000
+"""Milliseconds since 1970 of the latest date that is shown, in the year 9892."""
+
+
 def _moment(when_ns: int) -> QDateTime:
-    return QDateTime.fromMSecsSinceEpoch(when_ns // 1_000_000)
+    # Records come from anybody: Qt takes 64 bits and raises beyond.
+    return QDateTime.fromMSecsSinceEpoch(min(max(when_ns // 1_000_000, -LATEST_MS), LATEST_MS))
 
 
 def resolution_text(key: str) -> str:

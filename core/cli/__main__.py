@@ -7,6 +7,10 @@ a traceback, unless they are bugs.
 
 from __future__ import annotations
 
+# First of all, for it answers an interrupt while the rest is loaded.
+from larder.core.cli.interrupts import CANCELLED, let_verb_answer, stand_by
+
+# isort: split
 import gc
 import importlib
 import os
@@ -24,7 +28,6 @@ from larder.core.errors import UserFacingError
 from larder.core.jobs import JobCancelled
 from larder.core.terminal_text import PlainOutput
 
-CANCELLED = 130
 LAST_STREAM = 2
 """The number of stderr."""
 
@@ -137,6 +140,7 @@ def _no_options() -> None:
 
 def main() -> None:
     """Run the command and leave with its exit code."""
+    stand_by()
     _open_streams()
     code = _run()
     try:
@@ -206,6 +210,7 @@ def _run() -> int:
         # What is loaded by now is never garbage. Frozen, it is not looked through again and again,
         # which at exit alone takes 60 ms.
         gc.freeze()
+        let_verb_answer()
         larder()
     except SystemExit as left:
         return left.code if isinstance(left.code, int) else 1 if left.code else 0
@@ -238,6 +243,8 @@ def _tell_refused(error: OSError | MemoryError, *, what: str = "A file") -> int:
     print(f"{failure.problem} {failure.hint}", file=sys.stderr)
     return failure.exit_code
 
+
+let_verb_answer()  # whoever only imports this runs no command
 
 if __name__ == "__main__":
     main()

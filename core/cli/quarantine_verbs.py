@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import enum
 from typing import Annotated
 
@@ -18,7 +17,7 @@ from larder.core.cli.output import (
     size_column,
 )
 from larder.core.cli.running import run_on
-from larder.core.quantities import size_text
+from larder.core.quantities import moment_text, size_text
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
@@ -85,7 +84,8 @@ def quarantine(
     print_table(
         (Column("id"), Column("made"), number_column("files"), size_column(), Column("state"),
          Column("store")),
-        ((one.id, _moment(one.at_ns), one.files, one.bytes, one.state.value, one.store)
+        ((one.id, moment_text(one.at_ns / 1e9, to="seconds"), one.files, one.bytes,
+          one.state.value, one.store)
          for one in past.quarantines), csv=csv)
     records = sum(one.record_bytes for one in past.quarantines)
     if records >= _WORTH_SAYING and not csv:
@@ -94,7 +94,3 @@ def quarantine(
     if shared and not csv:
         print(f"{size_text(shared)} of it are copies of an index that several share, freed with "
               "the last of them.")
-
-
-def _moment(nanoseconds: int) -> str:
-    return datetime.datetime.fromtimestamp(nanoseconds / 1e9).isoformat(" ", "seconds")

@@ -11,7 +11,8 @@ types are taken and given.
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -22,6 +23,23 @@ Array = npt.NDArray[Any]
 
 Values = Mapping[str, Array]
 """What one key of a store stands for: names to arrays."""
+
+
+MOST_AXES: Final = 32
+"""Axes numpy 1.26 can hold; torch tensors of a cache have at most 5."""
+
+MOST_BYTES: Final = (1 << 63) - 1
+"""Of an array, counted as numpy does: an axis without elements counts as one."""
+
+
+def is_possible_shape(shape: Sequence[int], itemsize: int, most_axes: int = MOST_AXES) -> bool:
+    """Return whether numpy can have an array of a shape, however few bytes that takes.
+
+    An axis of no elements makes the bytes of any shape none, and numpy refuses it all the same if
+    the others multiply beyond what it counts with.
+    """
+    return len(shape) <= most_axes and all(axis >= 0 for axis in shape) \
+        and math.prod(max(axis, 1) for axis in shape) * max(itemsize, 1) <= MOST_BYTES
 
 
 class ArrayType(msgspec.Struct, frozen=True):

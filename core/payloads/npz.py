@@ -19,7 +19,7 @@ import numpy as np
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
-from larder.core.payloads.dtypes import Array
+from larder.core.payloads.dtypes import Array, is_possible_shape
 from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.zip_directory import ZipDirectory
 
@@ -27,7 +27,6 @@ MAGIC = b"\x93NUMPY"
 LONGEST_HEADER = 4096
 """Bytes read to find a header; numpy pads a plain one to 128."""
 
-MOST_AXES = 32
 PLAIN_TYPE = re.compile(r"[<>|=]?[biufcSU]\d{1,9}")
 """Numbers, bools and texts; objects, records and dates are refused."""
 
@@ -76,7 +75,7 @@ def parse_header(begin: bytes, *, member: str, member_bytes: int, file: FileByte
         stated = ast.literal_eval(begin[8 + width : size].decode("utf-8").strip())
         descr, is_fortran, shape = stated["descr"], stated["fortran_order"], stated["shape"]
         is_plain = PLAIN_TYPE.fullmatch(descr) is not None and type(is_fortran) is bool
-        if not is_plain or type(shape) is not tuple or len(shape) > MOST_AXES:
+        if not is_plain or type(shape) is not tuple:
             raise damaged
         dtype = np.dtype(descr)
         count = 1
@@ -86,7 +85,8 @@ def parse_header(begin: bytes, *, member: str, member_bytes: int, file: FileByte
             count *= axis
     except (SyntaxError, ValueError, TypeError, LookupError, MemoryError, RecursionError) as error:
         raise damaged from error
-    if size + count * dtype.itemsize != member_bytes:
+    if not is_possible_shape(shape, dtype.itemsize) \
+            or size + count * dtype.itemsize != member_bytes:
         raise damaged
     return NpyHeader(dtype, shape, is_fortran, size, count * dtype.itemsize)
 

@@ -210,7 +210,8 @@ def _figure(value: float) -> float | None:
 
 
 def _first_values(array: Array, dtype_name: str) -> tuple[Number | str, ...]:
-    head = array.flat[:FIRST]
+    # `flat` takes up to 32 axes, and a tree may have 64.
+    head = next(chunks(array))[:FIRST] if array.size else array.reshape(-1)
     values = decode(np.asarray(head), dtype_name).tolist()
     return tuple([
         value if isinstance(value, int | float) else _as_text(value) for value in values

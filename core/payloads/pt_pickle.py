@@ -30,7 +30,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, Self
 
 from larder.core.errors import PayloadError
-from larder.core.payloads.dtypes import ARRAY_TYPES
+from larder.core.payloads.dtypes import ARRAY_TYPES, MOST_AXES
 from larder.core.payloads.pickle_imports import find_import, naming, unsafe
 
 REFUSED_HINT = "Do not open this file with a program that unpickles it."
@@ -282,9 +282,6 @@ class InertOrderedDict(dict[object, object], metaclass=_Sealed):
 
 LARGEST_PICKLE = 4 * 1024 * 1024
 """Bytes; the largest of a real cache, with 48 arrays and a concept, has 15 kB."""
-
-MOST_AXES = 32
-"""Axes numpy 1.26 can hold; torch tensors of a cache have at most 5."""
 
 
 class _StandIn:

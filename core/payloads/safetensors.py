@@ -20,7 +20,7 @@ import numpy as np
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.keys.fingerprint import read_weights_header
 from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
-from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode
+from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode, is_possible_shape
 from larder.core.payloads.file_bytes import FileBytes
 
 CONTAINER: Final = "safetensors"
@@ -57,7 +57,9 @@ class SafetensorsFile(OpenPayload):
                     raise PayloadError(
                         f"{self._file.name}: {name!r} is of type {span.dtype}, which is not known.")
                 known = ARRAY_TYPES[TYPES[span.dtype]]
-                if (min(span.shape, default=0) < 0 or span.start < HEADER_ALIGN
+                if not is_possible_shape(span.shape, known.itemsize):
+                    raise self._file.damaged(f"says of {name!r} a shape that no array can have")
+                if (span.start < HEADER_ALIGN
                         or span.size != math.prod(span.shape) * known.itemsize):
                     raise self._file.damaged(
                         f"is damaged: the length of {name!r} is not that of its shape")

@@ -8,11 +8,10 @@ which a front end may put into its own order.
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from typing import Final
 
-from larder.core.quantities import counted
+from larder.core.quantities import counted, moment_text
 from larder.core.workspace.store_kinds import StoreContent
 
 CLOCK_NS: Final = 1000
@@ -108,9 +107,9 @@ def content_changed(
     if edited_ns and abs(edited_ns - cached_ns) < CLOCK_NS:
         changed = "Its content changed after it was cached, although its date did not"
     elif edited_ns and edited_ns < cached_ns:
-        changed = f"Another file took its place, dated {_moment(edited_ns / 1e9)}"
+        changed = f"Another file took its place, dated {moment_text(edited_ns / 1e9)}"
     elif edited_ns:
-        changed = f"Edited on {_moment(edited_ns / 1e9)}, after it was cached"
+        changed = f"Edited on {moment_text(edited_ns / 1e9)}, after it was cached"
     else:
         changed = "Edited after it was cached"
     if readoptable:
@@ -171,17 +170,10 @@ RE_ADOPTED = "Its cached file was taken back after it was renamed"
 
 def touched(stored: float, now_ns: int) -> str:
     """The date moved, the bytes did not."""
-    return f"Same content, new date: {_moment(now_ns / 1e9)}, was {_moment(stored)}"
+    return f"Same content, new date: {moment_text(now_ns / 1e9)}, was {moment_text(stored)}"
 
 
 def noted_date(stored_ns: int) -> str:
     """The date is not the one that was noted, the bytes are the same."""
-    return f"Its date was {_moment(stored_ns / 1e9)} when it was cached; its content is the same"
-
-
-def _moment(seconds: float) -> str:
-    """Local time to the minute; a date no calendar has is shown as the number it is."""
-    try:
-        return datetime.datetime.fromtimestamp(seconds).isoformat(" ", "minutes")
-    except (OverflowError, ValueError, OSError):
-        return f"{seconds} s"
+    stored = moment_text(stored_ns / 1e9)
+    return f"Its date was {stored} when it was cached; its content is the same"

@@ -126,6 +126,24 @@ class Fields:
         value = self._value(key, "a text", str, int, float)
         return default if value is None else str(value)
 
+    def path(self, key: str, default: str) -> str:
+        """A text that may name a file or folder.
+
+        Raises:
+            WorkspaceError: also if no file can have this name: it holds a NUL, or half of a
+                character that is written in two.
+        """
+        value = self.text(key, default)
+        try:
+            possible = b"\0" not in os.fsencode(value)
+        except UnicodeEncodeError:
+            possible = False
+        if not possible:
+            raise WorkspaceError(
+                f'"{key}" in {self.where} is {value!a}, and no file can have this name.',
+                "Choose the file or folder again in the trainer, and save the config.")
+        return value
+
     def flag(self, key: str, default: bool) -> bool:
         """A true or false."""
         value = self._value(key, "true or false", bool)

@@ -54,6 +54,9 @@ IMAGE_CACHING: Final = "image_caching"
 TEXT_CACHING: Final = "text_caching"
 CLEAR_CACHE: Final = "clear_cache_before_training"
 
+MODEL_NAME: Final = "model_name"
+"""How settings end that name a model's files."""
+
 SPLIT_CACHING_VERSION: Final = 12
 """Before it, `latent_caching` alone said what `image_caching` and `text_caching` say since."""
 
@@ -161,9 +164,13 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
     def text(key: str) -> str:
         return fields.text(key, str(DEFAULTS.get(key, "")))
 
+    def path(key: str) -> str:
+        return fields.path(key, str(DEFAULTS.get(key, "")))
+
     def flag(key: str) -> bool:
         return fields.flag(key, DEFAULTS.get(key) is True)
 
+    _check_model_names(fields)
     version = fields.whole("__version", 0)
     embedding = fields.inner("embedding")
     additional = list(fields.objects("additional_embeddings"))
@@ -176,8 +183,8 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
         model_type=text("model_type"),
         base_model_name=text("base_model_name"),
         training_method=method,
-        cache_dir=text("cache_dir"),
-        concept_file_name=fields.text("concept_file_name", DEFAULT_CONCEPT_FILE),
+        cache_dir=path("cache_dir"),
+        concept_file_name=fields.path("concept_file_name", DEFAULT_CONCEPT_FILE),
         concepts=fields.elements("concepts"),
         resolution=text("resolution"),
         frames=text("frames"),
@@ -199,9 +206,18 @@ def config_from(raw: dict[str, object], *, where: str) -> TrainerConfig:
             for inner in additional
         ),
         placeholders=tuple(inner.text("placeholder", "<embedding>") for inner in embeddings),
-        huggingface_cache_dir=text("huggingface_cache_dir"),
+        huggingface_cache_dir=path("huggingface_cache_dir"),
         raw=raw,
     )
+
+
+def _check_model_names(fields: Fields) -> None:
+    """Raise WorkspaceError if the model, or one of a part's own, has a name that no file has."""
+    for key, value in fields.values.items():
+        if isinstance(value, str) and key.endswith(MODEL_NAME):
+            fields.path(key, "")
+        elif isinstance(value, dict) and isinstance(value.get(MODEL_NAME), str):
+            fields.inner(key).path(MODEL_NAME, "")
 
 
 def _caches(fields: Fields, setting: str, version: int) -> bool:

@@ -11143,6 +11143,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
+        <source>says of {name} a shape that no array can have</source>
+        <translation>nennt für {name} eine Form, die kein Array haben kann</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
         <source>{file} is damaged: the length of {name} is not that of its shape.</source>
         <translation>{file} ist beschädigt: Die Länge von {name} passt nicht zu seiner Form.</translation>
     </message>
@@ -11300,6 +11305,11 @@
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
         <translation>{file} soll {bytes} Bytes haben, Form und Typ brauchen {needed}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} has a shape that no array can have.</source>
+        <translation>{file} hat eine Form, die kein Array haben kann.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -14768,13 +14778,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Another file took its place, dated {moment}</source>
-        <translation>Eine andere Datei trat an ihre Stelle, Datum {moment}</translation>
+        <source>Another file took its place, dated {moment_text}</source>
+        <translation>Eine andere Datei ist an ihre Stelle getreten, datiert {moment_text}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Edited on {moment}, after it was cached</source>
-        <translation>Bearbeitet am {moment}, nach dem Cachen</translation>
+        <source>Edited on {moment_text}, after it was cached</source>
+        <translation>Bearbeitet am {moment_text}, nachdem sie gecacht wurde</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -14858,13 +14868,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Same content, new date: {moment}, was {moment2}</source>
-        <translation>Derselbe Inhalt, neues Datum: {moment}, vorher {moment2}</translation>
+        <source>Same content, new date: {moment_text}, was {moment_text2}</source>
+        <translation>Gleicher Inhalt, neues Datum: {moment_text}, vorher {moment_text2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date was {moment} when it was cached; its content is the same</source>
-        <translation>Das Datum war beim Cachen {moment}; der Inhalt ist derselbe</translation>
+        <source>Its date was {stored} when it was cached; its content is the same</source>
+        <translation>Ihr Datum war {stored}, als sie gecacht wurde; ihr Inhalt ist gleich</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15230,6 +15240,16 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
         <translation>ein Text</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>&quot;{key}&quot; in {where} is {value}, and no file can have this name.</source>
+        <translation>„{key}“ in {where} ist {value}, und so kann keine Datei heißen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Choose the file or folder again in the trainer, and save the config.</source>
+        <translation>Datei oder Ordner im Trainer erneut wählen und die Konfiguration speichern.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -11143,6 +11143,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
+        <source>says of {name} a shape that no array can have</source>
+        <translation>给出的 {name} 形状是任何数组都不可能有的</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
         <source>{file} is damaged: the length of {name} is not that of its shape.</source>
         <translation>{file} 已损坏：{name} 的长度与其形状不符。</translation>
     </message>
@@ -11300,6 +11305,11 @@
         <location filename="../../core/payloads/tree/manifest.py"/>
         <source>{file} is said to have {bytes} bytes, its shape and type need {needed}.</source>
         <translation>{file} 标称 {bytes} 字节，而其形状和类型需要 {needed}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/tree/manifest.py"/>
+        <source>{file} has a shape that no array can have.</source>
+        <translation>{file} 的形状是任何数组都不可能有的。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/tree/manifest.py"/>
@@ -14768,13 +14778,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Another file took its place, dated {moment}</source>
-        <translation>另一个文件取代了它，日期 {moment}</translation>
+        <source>Another file took its place, dated {moment_text}</source>
+        <translation>已被另一个文件取代，日期为 {moment_text}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Edited on {moment}, after it was cached</source>
-        <translation>缓存后又编辑过（{moment}）</translation>
+        <source>Edited on {moment_text}, after it was cached</source>
+        <translation>于 {moment_text} 编辑，晚于缓存时间</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
@@ -14858,13 +14868,13 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Same content, new date: {moment}, was {moment2}</source>
-        <translation>内容相同，日期已变：现为 {moment}，原为 {moment2}</translation>
+        <source>Same content, new date: {moment_text}, was {moment_text2}</source>
+        <translation>内容相同，日期已变：{moment_text}，原为 {moment_text2}</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
-        <source>Its date was {moment} when it was cached; its content is the same</source>
-        <translation>缓存时其日期为 {moment}；内容相同</translation>
+        <source>Its date was {stored} when it was cached; its content is the same</source>
+        <translation>缓存时其日期为 {stored}；内容相同</translation>
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
@@ -15230,6 +15240,16 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>a text</source>
         <translation>文本</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>&quot;{key}&quot; in {where} is {value}, and no file can have this name.</source>
+        <translation>{where} 中的“{key}”为 {value}，没有文件可以使用此名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/json_fields.py"/>
+        <source>Choose the file or folder again in the trainer, and save the config.</source>
+        <translation>请在训练器中重新选择文件或文件夹，并保存配置。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -39,6 +39,7 @@ import xxhash
 
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
 from larder.core.files.store_paths import is_plain_name
+from larder.core.payloads.dtypes import is_possible_shape
 from larder.core.payloads.tree.nodes import (
     LeafType,
     Node,
@@ -205,6 +206,8 @@ def check_places(manifest: Manifest) -> None:
         if needed != node.bytes:
             raise _at(manifest, place, f"is said to have {node.bytes:,} bytes, its shape and type "
                                        f"need {needed:,}")
+        if not is_possible_shape(node.shape, kind.stored.itemsize, MOST_AXES):
+            raise _at(manifest, place, "has a shape that no array can have")
         if manifest.bytes is not None and node.offset + node.bytes > manifest.bytes:
             raise _at(manifest, place, "lies beyond the end of the data")
         if node.bytes:
