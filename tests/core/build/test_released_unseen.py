@@ -53,7 +53,20 @@ def assert_left(workspace: BuildWorkspace, before: object) -> Built:
     return after
 
 
-@pytest.mark.parametrize("name", ["3.txt", "3.png", "4-masklabel.png"])
+def test_a_picture_that_is_a_link_to_itself_is_left_out_as_the_trainer_leaves_it(
+        built: BuildWorkspace) -> None:
+    picture = built.root / PATH / "3.png"
+    picture.unlink()
+    picture.symlink_to(picture.name)
+
+    after = build_released(built)
+
+    assert after.encoders.encoded == 0
+    assert after.plan.left_out == ()
+    assert_served_right(built)
+
+
+@pytest.mark.parametrize("name", ["3.txt", "4-masklabel.png"])
 def test_a_file_that_cannot_be_looked_at_leaves_its_group_as_it_is(
         built: BuildWorkspace, name: str) -> None:
     before = files_of(built)
