@@ -22,7 +22,7 @@ Larder = Callable[..., Ran]
 WITHOUT_TABLE = {
     "apply": "what was done", "undo": "what was done", "assume": "one recipe",
     "touch": "a count", "readopt": "a few names", "demo": "what was made",
-    "relocate": "sentences", "manifest": "a count",
+    "relocate": "sentences", "manifest": "a count", "prove": "sentences",
 }
 """Verbs that print no table, and what they print instead."""
 ALL = {**VERBS, **{f"plan {name}": verb for name, verb in PLANS.items()}}
