@@ -42,6 +42,7 @@ def decode_ascii_json(content: bytes, kind: type[Decoded]) -> Decoded:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         pass
     try:
-        return msgspec.convert(json.loads(content), type=kind)
+        # Keys of JSON are texts; msgspec reads numbers in them only if it is told to.
+        return msgspec.convert(json.loads(content), type=kind, str_keys=True)
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
         raise UnreadableJsonError(str(error)) from error
