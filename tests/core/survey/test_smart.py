@@ -495,7 +495,7 @@ def test_another_resolution_asks_for_another_variant(workspace: SmartWorkspace) 
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"missing-variant"}
     assert why(report, "image", "data/cats/0.png") == (
-        "Cached as 128x128; this config asks for 256x256")
+        "Cached as 128 × 128; this config asks for 256 × 256")
 
 
 def test_a_fixed_size_is_written_width_first(tmp_path: Path) -> None:
@@ -515,7 +515,7 @@ def test_of_several_targets_the_one_that_the_trainer_draws_is_asked_for(
     assert drifted(report, "image") == {
         f"data/cats/{number}.png": "missing-variant" for number in range(3)}
     assert why(report, "image", "data/cats/0.png") == (
-        "Cached as 128x128; this config asks for 256x256")
+        "Cached as 128 × 128; this config asks for 256 × 256")
     assert also(report, "image", "data/cats/0.png") == ("target-not-cached",)
 
 
