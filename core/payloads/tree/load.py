@@ -251,7 +251,7 @@ class TreeFile(OpenPayload):
                 manifest is damaged or contradicts itself.
         """
         given = Path(path)
-        self._name = given.name
+        self._name, self._is_mapped = given.name, mapped
         manifest = manifest_of(given) if given.suffix.lower() == DATA_SUFFIX else given
         self._data = self._open_both(manifest, data, mapped=mapped)
         self._checked: set[int] = set()
@@ -335,18 +335,21 @@ class TreeFile(OpenPayload):
         return decode(stored, kind.name)
 
     def verify(self) -> None:
-        """Compare every digest not compared yet, and that only zeros lie between leaves of ours.
+        """Compare every digest not compared yet, and that only zeros lie around leaves of ours.
 
         Raises:
-            DamagedLeafError: naming the first leaf that is wrong.
+            DamagedLeafError: naming the first leaf that is wrong; the last one for what is wrong
+                behind it.
         """
-        end = 0
+        end, last = 0, 0
         for place, node, _ in self._by_offset():
             if node.digest and node.bytes:
                 self._check_gap(place, end, node.offset)
-                end = node.offset + node.bytes
+                end, last = node.offset + node.bytes, place
             if place not in self._checked:
                 self._bits(place)
+        if not self.manifest.is_original:
+            self._check_gap(last, end, self.manifest.bytes or 0)
 
     def _by_offset(self) -> list[tuple[int, Node, LeafType]]:
         return sorted(self.manifest.leaves(), key=lambda leaf: leaf[1].offset)
@@ -362,7 +365,7 @@ class TreeFile(OpenPayload):
         if data is None or not node.bytes:
             content: Any = memoryview(b"")
             bits: Array = np.empty(node.shape, node.kind.stored)
-            bits.flags.writeable = data is None or data.view is None
+            bits.flags.writeable = not self._is_mapped  # as the leaves that have bytes
         elif data.view is not None:
             content = data.view[node.offset:node.offset + node.bytes]
             bits = np.ndarray(node.shape, node.kind.stored, content)

@@ -332,6 +332,8 @@ def export_tree(
                 f"{target} is there already.", "Choose another name, or remove it first.")
     with pending_file(data) as pending:
         size = write_leaves(pending.file, plan, options.align, as_values=True)
+        # The original pads the size of every leaf, so the last one has zeros behind it, too.
+        size += pending.file.write(bytes(-size % options.align))
         pending.publish(fsync=options.fsync)
     if manifest is not None:
         listed = ((path_of(nodes, place), nodes[place]) for place in plan.order)

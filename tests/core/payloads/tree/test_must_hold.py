@@ -233,6 +233,15 @@ def test_missing_data_is_said(tmp_path: Path) -> None:
 # 6: read-only maps
 
 
+@pytest.mark.parametrize("mapped", [True, False])
+def test_leaves_of_a_tree_without_a_byte_are_as_writable_as_others(
+    tmp_path: Path, mapped: bool
+) -> None:
+    save_tree(tmp_path / "t.manifest", np.zeros(0, bool))
+    found = load_tree(tmp_path / "t.manifest", options=LoadOptions(mapped=mapped))
+    assert found.flags.writeable is not mapped
+
+
 def test_mapped_leaves_are_read_only_and_need_no_write_permission(tmp_path: Path) -> None:
     tree = {"a": np.arange(5), "bits": of_bits("bfloat16", 4), "none": np.zeros((0, 2)),
             "one": np.array(True)}

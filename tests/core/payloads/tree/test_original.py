@@ -17,6 +17,7 @@ from larder.core.payloads.tree.load import LoadOptions, load_tree
 from larder.core.payloads.tree.manifest import decode_original
 from larder.core.payloads.tree.paths import DamagedLeafError, InvalidTreeError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
+from larder.core.stores.tree.listing import check_tree
 from tests.support.trees import NUMPY_TYPES, assert_same_tree, of_bits, same_array, some_array
 
 
@@ -34,13 +35,13 @@ def write_original(
     manifest_suffix: str = ".manifest",
     align: int = 8,
 ) -> Path:
-    """A pair as the original writes it: pretty-printed, offsets padded up, sizes plain."""
+    """A pair as the original writes it: pretty-printed, each leaf padded up, sizes plain."""
     content, entries = b"", []
     for path, array in leaves.items():
-        content += bytes(-len(content) % align)
         offset: Any = np.int64(len(content)) if spoilt_by_numpy_2 else len(content)
         entries.append(entry(path, array, offset))
         content += array.tobytes()
+        content += bytes(-array.nbytes % align)
     (folder / f"old{data_suffix}").write_bytes(content)
     manifest = folder / f"old{manifest_suffix}"
     text = pprint.pformat(entries)
@@ -77,6 +78,31 @@ def test_an_old_pair_is_loaded(tmp_path: Path, spoilt: bool, mapped: bool) -> No
     manifest = write_original(tmp_path, LEAVES, spoilt_by_numpy_2=spoilt)
     assert ("np.int64(0)" in manifest.read_text("utf-8")) is spoilt
     assert_same_tree(load_tree(manifest, options=LoadOptions(mapped=mapped)), nested(LEAVES))
+
+
+@pytest.mark.parametrize("align", [1, 3, 8, 100, 4096])
+@pytest.mark.parametrize("mapped", [True, False])
+def test_a_pair_of_any_alignment_is_loaded_and_is_sound(
+    tmp_path: Path, align: int, mapped: bool
+) -> None:
+    manifest = write_original(tmp_path, LEAVES, align=align)
+    found = load_tree(manifest, options=LoadOptions(mapped=mapped))
+    assert_same_tree(found, nested(LEAVES))
+    assert check_tree(manifest) == ""
+
+
+@pytest.mark.parametrize("align", [1, 8, 64])
+def test_exported_data_is_what_the_original_writes_to_the_last_byte(
+    tmp_path: Path, align: int
+) -> None:
+    leaves = {("a",): np.arange(3, dtype="<i2"), ("b",): np.arange(5, dtype="|u1")}
+    original = write_original(tmp_path, leaves, align=align).with_suffix(".data").read_bytes()
+    exported = export_tree(
+        tmp_path / "out", nested(leaves), options=SaveOptions(align=align))
+    assert exported.data.read_bytes() == original
+    assert exported.manifest is not None
+    assert exported.bytes == len(original) + exported.manifest.stat().st_size
+    assert check_tree(exported.manifest) == ""
 
 
 def test_an_old_root_leaf_and_an_old_empty_tree_are_loaded(tmp_path: Path) -> None:

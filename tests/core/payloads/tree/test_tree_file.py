@@ -11,7 +11,8 @@ import pytest
 
 from larder.core.errors import PayloadError
 from larder.core.payloads.open_payload import open_payload, summarize_payload
-from larder.core.payloads.tree.load import data_beside
+from larder.core.payloads.tree.load import data_beside, read_manifest
+from larder.core.payloads.tree.manifest import decode_manifest, encode_manifest
 from larder.core.payloads.tree.paths import DamagedLeafError
 from larder.core.payloads.tree.save import SaveOptions, export_tree, save_tree
 from tests.support.reading_payloads import list_arrays, verify
@@ -135,6 +136,18 @@ def test_verify_sees_a_bit_between_two_leaves(manifest: Path) -> None:
         verify(manifest)
 
 
+def test_verify_sees_a_bit_behind_the_last_leaf(manifest: Path) -> None:
+    data, said = data_of(manifest), read_manifest(manifest)
+    padded = type(said)(said.nodes, said.data, data.stat().st_size + 8, said.align)
+    manifest.write_bytes(encode_manifest(padded))
+    content = data.read_bytes() + bytes(8)
+    data.write_bytes(content)
+    verify(manifest)
+    data.write_bytes(content[:-1] + b"\1")
+    with pytest.raises(DamagedLeafError, match="names"):
+        verify(manifest)
+
+
 @pytest.mark.parametrize("content", [b"", b"junk", b"[", b'{"format":"larder.tree/1",', b"\0" * 99])
 def test_a_manifest_that_is_none_is_a_sentence(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "x.manifest"
@@ -159,8 +172,6 @@ def test_what_is_missing_or_a_folder_is_a_sentence(tmp_path: Path) -> None:
 
 def test_a_manifest_never_leads_out_of_its_folder(manifest: Path) -> None:
     """Not even one whose checksum is right."""
-    from larder.core.payloads.tree.manifest import decode_manifest, encode_manifest
-
     read = decode_manifest(manifest.read_bytes())
     for name in ("../x.data", "/etc/passwd", "a\\b", ".."):
         evil = type(read)(read.nodes, name, read.bytes, read.align)
