@@ -113,6 +113,21 @@ class StoreBusyError(UserFacingError):
     exit_code = 3
 
 
+class BlockedError(UserFacingError):
+    """What was asked for was looked at, and something in the way keeps all of it from being done.
+
+    It leaves with what the plan that lists the same leaves with.
+    """
+
+    exit_code = 1
+
+
+class NothingToUndoError(UserFacingError):
+    """There is nothing that an undo could bring back; no wrong usage."""
+
+    exit_code = 0
+
+
 class Finding(msgspec.Struct, frozen=True):
     """What is wrong with a workspace without keeping anyone from surveying the rest of it.
 

@@ -190,9 +190,10 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
     """Bring in what is not there yet, the lists of it last.
 
     Raises:
-        UserFacingError: if the bundle is not whole, or something else lies in a file's place.
+        BlockedError: if the bundle is not whole, something else lies in a file's place, or the disk
+            has too little space.
         StoreLockedError: if another Larder writes there.
-        UserFacingError: if the disk has too little space, or a file changed since the plan.
+        UserFacingError: if a file changed since the plan.
     """
     bundle, target = Path(plan.document.bundle), Path(plan.document.target)
     require_passed(plan.document.blocked)

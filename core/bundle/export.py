@@ -48,7 +48,7 @@ from larder.core.bundle.writing import (
     written_before,
 )
 from larder.core.encoders.device import Spread
-from larder.core.errors import PayloadError, StalePlanError, UserFacingError, error_reason
+from larder.core.errors import BlockedError, PayloadError, StalePlanError, error_reason
 from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import readable_stamp
@@ -180,7 +180,7 @@ def apply_export(
         spread: processes that read and convert, None for this one; the bytes are the same.
 
     Raises:
-        UserFacingError: if something keeps it from being written; it names everything.
+        BlockedError: if something keeps it from being written; it names everything.
         StalePlanError: if a cache changed meanwhile.
     """
     document, respelling = plan.document, plan.leaving.respelling
@@ -231,11 +231,11 @@ def require_passed(checks: Sequence[Check]) -> None:
     """Refuse to begin what something stands in the way of.
 
     Raises:
-        UserFacingError: if something does; it names everything.
+        BlockedError: if something does; it names everything.
     """
     blocked = [check for check in checks if check.blocks]
     if blocked:
-        raise UserFacingError(
+        raise BlockedError(
             " ".join(dict.fromkeys(check.problem for check in blocked)),
             " ".join(dict.fromkeys(check.hint for check in blocked)))
 
@@ -244,11 +244,11 @@ def require_space(folder: Path, needed: int) -> None:
     """Refuse to begin what the disk has no room for.
 
     Raises:
-        UserFacingError: if it has too little space.
+        BlockedError: if it has too little space.
     """
     check = space_check(folder, needed, free_bytes(folder))
     if not check.passed:
-        raise UserFacingError(check.problem, check.hint)
+        raise BlockedError(check.problem, check.hint)
 
 
 def space_check(folder: Path, needed: int, free: int) -> Check:

@@ -6,7 +6,7 @@ Light enough for the window, which reads them from its worker.
 from __future__ import annotations
 
 import enum
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -159,6 +159,12 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     not_restored: tuple[NotRestored, ...]
     problems: tuple[str, ...]
     stays: tuple[str, ...] = ()
+
+    @classmethod
+    def of_nothing(cls, why: str) -> Self:
+        """Return what is told of an undo that had nothing to bring back, the reason as a problem."""
+        return cls(id="", restored=Amount(0, 0), index_rows_restored=0, index_verbatim=(),
+                   index_merged=(), not_restored=(), problems=(why,))
 
 
 class NotEmptied(msgspec.Struct, frozen=True):

@@ -7,6 +7,7 @@ from typing import Final
 
 import typer
 
+from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check
 from larder.core.bundle.manifest import BundledConcept
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
@@ -98,12 +99,17 @@ def import_bundle(options: ImportOptions, json: Json = False, csv: Csv = False) 
     found, _ = run_job(lambda token: bring_in(options, token))
     if json:
         print_json(found)
-        return
-    if found.blocked and not csv:
+    elif found.blocked and not csv:
         _print_checks(found.checks)
         if found.checks[-1].what == "more":
             print(f"All of them: larder verify {found.bundle}")
+    else:
+        _print_import(found, csv=csv)
+    if found.blocked:
         raise typer.Exit(1)
+
+
+def _print_import(found: Import, *, csv: bool) -> None:
     print_table(_FOLDERS, (
         (*cells, found.folders.get(cells[0], "")) for cells in _counts(found.concepts)), csv=csv)
     if csv:

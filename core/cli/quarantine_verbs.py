@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from larder.core.clean.reports import UndoReport
 from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
@@ -17,6 +18,7 @@ from larder.core.cli.output import (
     size_column,
 )
 from larder.core.cli.running import run_on
+from larder.core.errors import NothingToUndoError
 from larder.core.quantities import moment_text, size_text
 from larder.core.requests.cleaning import empty, list_history
 from larder.core.requests.cleaning import undo as run_undo
@@ -37,7 +39,14 @@ class QuarantineAction(enum.StrEnum):
 @verb(UndoOptions, without=("gone",))
 def undo(options: UndoOptions, json: Json = False) -> None:
     """Bring back what a clean removed, with its index rows, or what a build replaced."""
-    report = run_on(options, run_undo)
+    try:
+        report = run_on(options, run_undo)
+    except NothingToUndoError as nothing:
+        if json:
+            print_json(UndoReport.of_nothing(str(nothing)))
+        else:
+            print(nothing)
+        return
     if json:
         print_json(report)
     elif not (report.restored.files or report.index_rows_restored) and report.index_verbatim:

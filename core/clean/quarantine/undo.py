@@ -50,7 +50,7 @@ from larder.core.clean.reports import (
     UndoReport,
 )
 from larder.core.clean.transaction import store_transaction
-from larder.core.errors import UserFacingError
+from larder.core.errors import NothingToUndoError, UserFacingError
 from larder.core.files.durable import explain_drive_errors
 from larder.core.files.file_stamp import is_there
 from larder.core.files.journal import (
@@ -91,7 +91,8 @@ def undo_clean(
     is moved.
 
     Raises:
-        UserFacingError: if there is no such clean, or nothing to undo.
+        NothingToUndoError: if there is nothing to undo.
+        UserFacingError: if there is no such clean.
         StoreLockedError: if another Larder process writes into a store; nothing was done.
         StoreBusyError: if a trainer seems to be at work; nothing was done.
         WorkspaceError: if an index cannot be edited; that store was left alone.
@@ -133,18 +134,19 @@ def _require_last_done(
     """Make sure that the newest clean that can be undone is also the last thing that was begun.
 
     Raises:
-        UserFacingError: if a clean after it did nothing, or what was interrupted after it is over.
+        NothingToUndoError: if a clean after it did nothing, or what was interrupted after it is over.
     """
     hint = f"To undo the clean before it too, name it by its id, {clean_of(found)}."
     undoable = {record.id for store in stores for record in list_quarantines(store)
                 if record.can_undo}
     if not undoable.issuperset(settled):
-        raise UserFacingError(
+        raise NothingToUndoError(
             "What was interrupted is finished or taken back now, so that nothing else was undone.",
             hint)
     if any(was_nothing_done(line) and line.at_ns > found.created_ns
            for store in stores for line in read_newest(store, _LOOKED_AT)[0]):
-        raise UserFacingError("The last clean moved nothing, so there is nothing to undo.", hint)
+        raise NothingToUndoError(
+            "The last clean moved nothing, so there is nothing to undo.", hint)
 
 
 _LOOKED_AT = 1000
@@ -171,14 +173,15 @@ def newest_clean(stores: Sequence[Path]) -> str:
     """The id of the newest clean that can be undone; a repair is undone by its id only.
 
     Raises:
-        UserFacingError: if there is none, or none that can be read.
+        NothingToUndoError: if there is none.
+        UserFacingError: if there is none that can be read.
     """
     listed = [record for store in stores for record in list_quarantines(store)]
     records = [record for record in listed if record.can_undo and not is_repair(record)]
     if not records:
         for record in listed:
             _refuse_unreadable(record)
-        raise UserFacingError(
+        raise NothingToUndoError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
     return clean_of(max(records, key=lambda record: record.created_ns))
 
