@@ -1455,6 +1455,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing has to be built of what is in reach.</source>
+        <translation>Von dem, was erreichbar ist, ist nichts zu erstellen.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing else has to be built.</source>
         <translation>Sonst ist nichts zu erstellen.</translation>
     </message>

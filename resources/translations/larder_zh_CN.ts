@@ -1455,6 +1455,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing has to be built of what is in reach.</source>
+        <translation>可以访问的部分没有要构建的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing else has to be built.</source>
         <translation>没有其他要构建的内容。</translation>
     </message>

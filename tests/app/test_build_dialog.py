@@ -165,6 +165,23 @@ def test_slots_that_stay_as_they_are_are_not_said_to_be_left_to_the_trainer(stag
     assert "Nothing else has to be built." in labels
 
 
+@pytest.mark.parametrize("plan", [EMPTY_PLAN, PLAN], ids=["nothing to build", "something"])
+def test_a_folder_out_of_reach_is_said_and_nothing_counts_as_up_to_date(
+    stage: Stage, plan: dict[str, Any],
+) -> None:
+    stage.builder.plan = {**plan, "out_of_reach": [{
+        "where": "data/dogs", "problem": 'The folder of the concept "dogs" is missing: /data/dogs.',
+        "hint": "Connect its drive, or say where it is now with --map OLD=NEW or --root."}]}
+    dialog = stage.dialog()
+    labels = [label.text() for label in dialog.view.findChildren(QLabel)]
+    assert any('The folder of the concept "dogs" is missing: /data/dogs.' in text
+               and "Connect its drive" in text for text in labels)
+    assert dialog.view.empty.text != "Everything is cached and up to date."
+    if plan is EMPTY_PLAN:
+        assert dialog.view.empty.text == "Nothing has to be built of what is in reach."
+        assert not dialog.footer.build.isVisible()
+
+
 def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
     stage.builder.plan = EMPTY_PLAN
     dialog = stage.dialog()

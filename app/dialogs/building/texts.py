@@ -181,8 +181,10 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 
 
 def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
-    """What is left to the trainer, then sources that cannot be read."""
-    lines = [left_out(
+    """Folders out of reach, what is left to the trainer, then sources that cannot be read."""
+    lines = [left_out(f"{one.problem} {one.hint}".strip(), (), names)
+             for one in plan.out_of_reach or ()]
+    lines += [left_out(
         f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else (), names)
         for one in plan.left_out]
     lines += [left_out(

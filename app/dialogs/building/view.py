@@ -355,6 +355,9 @@ class BuildView(PlanBody):
         elif not plan.is_empty:
             self._say(self.tr("Nothing has to be encoded."), "payload-re-adoptable", Tone.GOOD,
                       hint=self.tr("What is missing is here already; only the index is written."))
+        elif plan.out_of_reach:
+            self._say(self.tr("Nothing has to be built of what is in reach."), "state-offline",
+                      Tone.WARNING)
         elif any(left.stays for left in plan.left_out):
             self._say(self.tr("Nothing else has to be built."), "severity-note", Tone.NOTE)
         elif plan.left_out:
