@@ -162,7 +162,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of_nothing(cls, why: str) -> Self:
-        """Return what is told of an undo that had nothing to bring back, the reason as a problem."""
+        """Return what is told of an undo that had nothing to bring back; a problem says why."""
         return cls(id="", restored=Amount(0, 0), index_rows_restored=0, index_verbatim=(),
                    index_merged=(), not_restored=(), problems=(why,))
 

@@ -134,7 +134,8 @@ def _require_last_done(
     """Make sure that the newest clean that can be undone is also the last thing that was begun.
 
     Raises:
-        NothingToUndoError: if a clean after it did nothing, or what was interrupted after it is over.
+        NothingToUndoError: if a clean after it did nothing, or what was interrupted after it is
+            over.
     """
     hint = f"To undo the clean before it too, name it by its id, {clean_of(found)}."
     undoable = {record.id for store in stores for record in list_quarantines(store)
