@@ -21,6 +21,7 @@ Source: OneTrainer's data loaders (their order of modules, `ScaleImage(factor=1/
 
 from __future__ import annotations
 
+import math
 import os
 import struct
 from collections.abc import Callable, Mapping, Sequence
@@ -49,6 +50,9 @@ from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.model_types import caches_masks, find_model_type, image_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.picture_size import LARGEST_PICTURE, exif_orientation
+
+LARGEST_LOOK: Final = 16_000_000
+"""Pixels of a picture that is only looked at; a larger one is made smaller first."""
 
 Levels = npt.NDArray[np.uint8]
 Read = TypeVar("Read")
@@ -112,7 +116,8 @@ def read_picture(source: Source, *, least: int | None = None) -> Levels:
     Args:
         source: the file.
         least: for looking at it only: a JPEG may be decoded smaller, in a fraction of the time,
-            with neither side below this.
+            and any picture of more than `LARGEST_LOOK` pixels is made smaller, with neither side
+            below this.
 
     Raises:
         SourceError: if it cannot be read, is no picture, or has 16 bits per channel or too many
@@ -159,7 +164,8 @@ def _read(
             if least is not None:
                 picture.draft(None, (least, least))
             picture.load()
-            return convert(_turned(picture, orientation))
+            looked = picture if least is None else _reduced(picture, least)
+            return convert(_turned(looked, orientation))
     except UnidentifiedImageError as error:
         raise SourceError(f"{_name(source)} is not a picture that can be read.") from error
     except OSError as error:
@@ -180,6 +186,26 @@ def _turned(picture: Image.Image, orientation: int | None) -> Image.Image:
         return ImageOps.exif_transpose(picture)
     how = UPRIGHT.get(orientation) if orientation is not None else None
     return picture if how is None else picture.transpose(how)
+
+
+def _reduced(picture: Image.Image, least: int) -> Image.Image:
+    """Return a picture of about `LARGEST_LOOK` pixels or fewer, with neither side below `least`.
+
+    A larger one is converted and averaged a strip at a time: converted whole, a PNG of 100 kB took
+    1.5 GB. Transparency is dropped.
+    """
+    width, height = picture.size
+    # A TIFF says in its own tags how it is turned; those would be lost.
+    if width * height <= LARGEST_LOOK or picture.format == "TIFF":
+        return picture
+    factor = math.ceil(math.sqrt(width * height / LARGEST_LOOK))
+    across, down = (max(1, min(factor, side // least)) for side in (width, height))
+    small = Image.new("RGB", (-(-width // across), -(-height // down)))
+    rows = max(1, LARGEST_LOOK // width // down) * down
+    for top in range(0, height, rows):
+        strip = picture.crop((0, top, width, min(top + rows, height))).convert("RGB")
+        small.paste(strip.reduce((across, down)), (0, top // down))
+    return small
 
 
 def _grey(picture: Image.Image) -> Levels:

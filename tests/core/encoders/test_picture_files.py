@@ -119,6 +119,29 @@ class TestPictures:
         with pytest.raises(SourceError, match=r"a\.png has \d+ × \d+ pixels, more than"):
             read_picture(saved(tmp_path / "a.png", noise()))
 
+    @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])
+    def test_a_large_picture_that_is_only_looked_at_is_made_smaller_in_strips(
+            self, tmp_path, monkeypatch, mode):
+        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 150)
+        path = saved(tmp_path / "a.png", noise(31, 45), mode)
+
+        with Image.open(path) as picture:
+            whole = picture.convert("RGB")
+        assert np.array_equal(read_picture(path, least=2), np.asarray(whole.reduce(4)))
+        assert np.array_equal(read_picture(path), np.asarray(whole))
+
+    def test_a_large_picture_that_is_looked_at_keeps_the_sides_asked_for(
+            self, tmp_path, monkeypatch):
+        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 150)
+
+        assert read_picture(saved(tmp_path / "a.png", noise(8, 400)), least=8).shape == (8, 80, 3)
+
+    def test_a_large_picture_that_is_looked_at_is_turned(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 150)
+        path = saved(tmp_path / "a.png", noise(20, 30), orientation=6)
+
+        assert read_picture(path, least=2).shape == (15, 10, 3)
+
     def test_a_large_photograph_that_trainers_read_is_read(self, tmp_path):
         path = tmp_path / "large.png"
         Image.new("1", (15_000, 13_000)).save(path)
