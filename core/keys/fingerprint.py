@@ -43,6 +43,13 @@ SUFFIX: Final = ".safetensors"
 HEADER_LIMIT: Final = 100_000_000
 """Bytes of a header at most, as the format's own reader has it."""
 
+MOST_TENSORS: Final = 100_000
+"""Tensors of a file at most; models have some thousands. Headers of 1.2 million take 1.1 GB."""
+
+LONGEST_ENTRY: Final = 10_000
+"""Bytes of what a header says of one tensor; a shape of millions of sides takes 20 times as much in
+memory as in the file."""
+
 _LENGTH_BYTES: Final = 8
 
 _FETCH_HINT: Final = "Fetch the file again, whole."
@@ -74,7 +81,8 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
     """Every tensor of a file by name, in the order of the header.
 
     Raises:
-        UserFacingError: if it cannot be read, is no safetensors file, or is cut off.
+        UserFacingError: if it cannot be read, is no safetensors file, is cut off, or has too many
+            tensors.
     """
     try:
         with open_regular(path) as file:
@@ -83,6 +91,12 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
                 raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT)
             header = msgspec.json.decode(file.read(length), type=dict[str, msgspec.Raw])
             header.pop("__metadata__", None)
+            if len(header) > MOST_TENSORS:
+                raise UserFacingError(
+                    f"{path} has {len(header):,} tensors, more than the {MOST_TENSORS:,} that are "
+                    "read.", "Check that it is the checkpoint of a model.")
+            if any(memoryview(raw).nbytes > LONGEST_ENTRY for raw in header.values()):
+                raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT)
             spans = {
                 name: _span(msgspec.json.decode(raw, type=_Entry), _LENGTH_BYTES + length)
                 for name, raw in header.items()

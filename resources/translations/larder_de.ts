@@ -10663,6 +10663,16 @@
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
+        <source>{path} has {count} tensors, more than the {most_tensors} that are read.</source>
+        <translation>{path} enthält {count} Tensoren, mehr als die {most_tensors}, die gelesen werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
+        <source>Check that it is the checkpoint of a model.</source>
+        <translation>Prüfen, ob es der Checkpoint eines Modells ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is cut off.</source>
         <translation>{path} ist abgeschnitten.</translation>
     </message>

@@ -10663,6 +10663,16 @@
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
+        <source>{path} has {count} tensors, more than the {most_tensors} that are read.</source>
+        <translation>{path} 含有 {count} 个张量，超过可读取的 {most_tensors} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
+        <source>Check that it is the checkpoint of a model.</source>
+        <translation>请检查它是否为模型的检查点。</translation>
+    </message>
+    <message>
+        <location filename="../../core/keys/fingerprint.py"/>
         <source>{path} is cut off.</source>
         <translation>{path} 不完整。</translation>
     </message>

@@ -67,6 +67,22 @@ class TestHeader:
         with pytest.raises(UserFacingError, match="is cut off"):
             read_weights_header(path)
 
+    def test_more_tensors_than_are_read_are_one_sentence(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("larder.core.keys.fingerprint.MOST_TENSORS", 2)
+        two = write_safetensors(
+            tmp_path / "2.safetensors", {"a": b"", "b": b""}, {"format": "pt"})
+        three = write_safetensors(tmp_path / "3.safetensors", {"a": b"", "b": b"", "c": b""})
+
+        assert len(read_weights_header(two)) == 2
+        with pytest.raises(UserFacingError, match=r"has 3 tensors, more than the 2 that are read"):
+            read_weights_header(three)
+
+    def test_an_entry_longer_than_any_shape_is_one_sentence(self, tmp_path, monkeypatch):
+        monkeypatch.setattr("larder.core.keys.fingerprint.LONGEST_ENTRY", 10)
+
+        with pytest.raises(UserFacingError, match="is no safetensors file"):
+            read_weights_header(write_safetensors(tmp_path / "w.safetensors", {"a": b"xyz"}))
+
     def test_a_missing_file_is_one_sentence(self, tmp_path):
         with pytest.raises(UserFacingError, match="cannot be read"):
             read_weights_header(tmp_path / "none.safetensors")
