@@ -13,5 +13,5 @@
 
 The top room of `core` beside the command line: it uses the rooms below, and none of them knows it.
 Nothing is downloaded. Outside the folder it was asked to fill, only the memory that every build
-keeps of what it read is written.
+keeps of what it read is written, and a lock file beside it.
 """

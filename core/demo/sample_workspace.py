@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from larder.core.demo.drifts import ADDED, RENAMED_TO, Drifting
+from larder.core.demo.sample_lock import lock_sample
 from larder.core.demo.sample_marker import (
     SampleMarker,
     SampleReport,
@@ -61,6 +62,7 @@ def make_sample_workspace(
         token: checked for every file.
 
     Raises:
+        StoreLockedError: if another process makes the sample there.
         UserFacingError: if the folder holds anything but a sample, if one whose making was stopped
             has a file that the sample did not bring, if the folder may not be written, or if torch
             is missing.
@@ -72,7 +74,10 @@ def make_sample_workspace(
     if marker is not None and marker.report is not None:
         return located(marker.report, folder)
     _require_torch()
-    with explain_write_errors(folder):
+    with lock_sample(folder), explain_write_errors(folder):
+        marker = read_marker(folder)  # another process may have begun or finished since
+        if marker is not None and marker.report is not None:
+            return located(marker.report, folder)
         if marker is not None:
             remove_sample(folder, marker)
         folder.mkdir(parents=True, exist_ok=True)

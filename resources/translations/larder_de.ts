@@ -9352,6 +9352,16 @@
         <translation>Mit `ray start` starten oder angeben: --workers ray://HOST:10001. Ein Cluster, der ein Token verlangt, braucht RAY_AUTH_MODE=token.</translation>
     </message>
     <message>
+        <location filename="../../core/demo/sample_lock.py"/>
+        <source>Another Larder process is making the sample workspace in {folder}.</source>
+        <translation>Ein anderer Larder-Prozess erstellt gerade den Beispiel-Arbeitsbereich in {folder}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_lock.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} cannot be used as a folder: {reason}.</source>
         <translation>{folder} ist als Ordner nicht benutzbar: {reason}.</translation>
@@ -12780,11 +12790,6 @@
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
         <translation>Ein anderer Prozess schreibt seit einer Minute in {store}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/use_log.py"/>
-        <source>Wait until it is done, then try again.</source>
-        <translation>Warten, bis er fertig ist, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

@@ -9352,6 +9352,16 @@
         <translation>用 `ray start` 启动，或指定：--workers ray://HOST:10001。要求令牌的集群需要设置 RAY_AUTH_MODE=token。</translation>
     </message>
     <message>
+        <location filename="../../core/demo/sample_lock.py"/>
+        <source>Another Larder process is making the sample workspace in {folder}.</source>
+        <translation>另一个 Larder 进程正在 {folder} 中创建示例工作区。</translation>
+    </message>
+    <message>
+        <location filename="../../core/demo/sample_lock.py"/>
+        <source>Wait until it is done, then try again.</source>
+        <translation>等它完成后重试。</translation>
+    </message>
+    <message>
         <location filename="../../core/demo/sample_marker.py"/>
         <source>{folder} cannot be used as a folder: {reason}.</source>
         <translation>{folder} 无法用作文件夹：{reason}。</translation>
@@ -12780,11 +12790,6 @@
         <location filename="../../core/stores/use_log.py"/>
         <source>Another process has been writing into {store} for a minute.</source>
         <translation>另一个进程已向 {store} 写入一分钟。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/use_log.py"/>
-        <source>Wait until it is done, then try again.</source>
-        <translation>等它完成后重试。</translation>
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>

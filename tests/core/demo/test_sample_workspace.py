@@ -6,7 +6,7 @@ import pytest
 
 from larder.core.demo.sample_marker import MARKER_FILE
 from larder.core.demo.sample_workspace import make_sample_workspace
-from larder.core.errors import UserFacingError
+from larder.core.errors import StoreLockedError, UserFacingError
 from larder.core.files.temp_names import is_process_alive, temp_name
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.payload_names import parse_temp_name
@@ -142,6 +142,34 @@ def test_a_folder_without_files_of_the_users_is_filled(tmp_path, litter):
 
     assert all(isinstance(event, Progress) for event in token_seen)
     assert (tmp_path / MARKER_FILE).exists()
+
+
+def test_a_sample_that_another_process_is_making_is_left_to_it(tmp_path, tree_of):
+    first = make_sample_workspace(tmp_path / "sample")
+    for _ in range(4):
+        next(first)
+    begun = tree_of(tmp_path / "sample")
+
+    with pytest.raises(StoreLockedError, match="Another Larder process is making the sample"):
+        run_to_end(make_sample_workspace(tmp_path / "sample"))
+
+    assert tree_of(tmp_path / "sample") == begun
+    next(first)
+    first.close()
+    again = make_sample_workspace(tmp_path / "sample")
+    assert [next(again) for _ in range(4)]
+    again.close()
+
+
+def test_a_sample_is_made_where_no_lock_can_be(tmp_path, monkeypatch):
+    (tmp_path / "taken").write_bytes(b"")
+    monkeypatch.setenv("LARDER_CACHE_HOME", str(tmp_path / "taken"))
+    job = make_sample_workspace(tmp_path / "sample")
+    for _ in range(4):
+        next(job)
+    job.close()
+
+    assert (tmp_path / "sample" / MARKER_FILE).exists()
 
 
 class TestInterrupted:
