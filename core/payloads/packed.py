@@ -154,11 +154,20 @@ class PackedFile:
         """Read its directory.
 
         Raises:
-            PayloadError: if it is no zip file, cut short, or its directory is damaged.
+            PayloadError: if it is no zip file, cut short, its directory is damaged, or a member is
+                compressed.
         """
         self.path = Path(path)
         self._file = FileBytes(path)
         self._directory = ZipDirectory(self._file, LARGEST_DIRECTORY)
+        # Members are mapped as they lie. And one that is compressed can be a thousand times as
+        # large as the file: a manifest of 420 MB in 1.5 MB.
+        compressed = next((member.name for member in self._directory.members.values()
+                           if member.method != STORED), None)
+        if compressed is not None:
+            self._file.close()
+            raise self._file.damaged(
+                f"keeps {compressed!r} compressed, and nothing that Larder exports is")
         self._map: memoryview | None = None
         self._is_mapped = False
 

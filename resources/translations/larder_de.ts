@@ -10982,6 +10982,11 @@
         <translation>Als Ordner exportieren.</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{file} keeps {compressed} compressed, and nothing that Larder exports is.</source>
+        <translation>{file} enthält {compressed} komprimiert; kein Export von Larder ist komprimiert.</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pickle_imports.py"/>
         <source>Do not train with it, and do not open it with a program that unpickles it.</source>
         <translation>Nicht damit trainieren und nicht mit einem Programm öffnen, das Pickles ausführt.</translation>

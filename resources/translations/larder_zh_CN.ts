@@ -10982,6 +10982,11 @@
         <translation>请导出为文件夹。</translation>
     </message>
     <message>
+        <location filename="../../core/payloads/packed.py"/>
+        <source>{file} keeps {compressed} compressed, and nothing that Larder exports is.</source>
+        <translation>{file} 中的 {compressed} 已压缩，而 Larder 导出的内容从不压缩。</translation>
+    </message>
+    <message>
         <location filename="../../core/payloads/pickle_imports.py"/>
         <source>Do not train with it, and do not open it with a program that unpickles it.</source>
         <translation>请勿用它训练，也不要用会反序列化 pickle 的程序打开它。</translation>

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import zipfile
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -237,6 +238,17 @@ def test_one_file_that_was_cut_short_is_no_bundle(
     whole = bundle_of(workspace.config_path, "bundle.zip").read_bytes()
     (tmp_path / "cut.zip").write_bytes(whole[:int(len(whole) * part)])
     assert [flaw.what for flaw in verify(tmp_path / "cut.zip").flaws] == [Flaw.MANIFEST]
+
+
+def test_one_file_with_a_compressed_manifest_is_not_read(tmp_path: Path) -> None:
+    """It can be a thousand times as large as the file; Larder compresses nothing."""
+    bundle = tmp_path / "small.zip"
+    with zipfile.ZipFile(bundle, "w", zipfile.ZIP_DEFLATED) as file:
+        file.writestr("larder-bundle.json", b" " * 1_000_000)
+    (flaw,) = verify(bundle).flaws
+    assert flaw.what == Flaw.MANIFEST
+    assert "keeps 'larder-bundle.json' compressed" in flaw.problem
+
 
 
 @pytest.mark.parametrize("change", [
