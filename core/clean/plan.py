@@ -194,8 +194,7 @@ class CleanPlan(msgspec.Struct, frozen=True):
         seconds_each: what encoding one payload takes on this computer, by store id, as far as that
             is known.
         row_bytes: size of a row of a store's index, on average, by store id.
-        backup_bytes: what the last-good copy of an index grows by when rows go, by store id; not in
-            the plan's file.
+        backup_bytes: what the last-good copy of an index grows by when rows go, by store id.
     """
 
     workspace: NamedWorkspace

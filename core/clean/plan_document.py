@@ -110,6 +110,8 @@ class PlanDocument(msgspec.Struct, kw_only=True):
         record_bytes: about what a clean takes besides: for an undo, and as the last-good copy of an
             index.
         row_bytes: size of an index row, by store id; left out where no store has an index.
+        backup_bytes: what the last-good copy of an index grows by when rows go, by store id; left
+            out where no store has an index.
         seconds_each: what encoding one payload takes on this computer, by store id; left out where
             nothing is known.
     """
@@ -138,6 +140,7 @@ class PlanDocument(msgspec.Struct, kw_only=True):
     seconds_each: dict[str, float] | msgspec.UnsetType = msgspec.UNSET
     record_bytes: int = 0
     row_bytes: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
+    backup_bytes: dict[str, int] | msgspec.UnsetType = msgspec.UNSET
 
     @property
     def busy_signs(self) -> tuple[str, ...]:
@@ -182,7 +185,8 @@ def plan_document(plan: CleanPlan, *, with_items: bool = True) -> dict[str, Any]
         notes=msgspec.UNSET if plan.notes is None else plan.notes,
         encoded_again=plan.encoded_again(chosen),
         seconds_each=dict(plan.seconds_each) or msgspec.UNSET,
-        record_bytes=plan.record_bytes(chosen), row_bytes=dict(plan.row_bytes) or msgspec.UNSET))
+        record_bytes=plan.record_bytes(chosen), row_bytes=dict(plan.row_bytes) or msgspec.UNSET,
+        backup_bytes=dict(plan.backup_bytes) or msgspec.UNSET))
     if not with_items:
         for store in document["store_facts"]:
             del store["dead_rows"]
@@ -312,6 +316,7 @@ def _plan_in(document: PlanDocument) -> CleanPlan:
     return replace(
         plan, made_at_ns=document.made_at_ns, seconds_each=document.seconds_each or {},
         row_bytes=document.row_bytes or {},
+        backup_bytes=document.backup_bytes or {},
         preselected=np.array(ticked, dtype=np.bool_),
         age_s=np.array(ages, dtype=np.int64))
 

@@ -446,9 +446,13 @@ def image_store_beside(location: StoreLocation, context: SurveyContext) -> Path:
 
 
 def is_noted(group: LegacyGroup, read: ReadStore) -> bool:
-    """Whether a group's youngest file lies in a variation of whose slots something is noted."""
+    """Return whether Larder wrote the group's newest file, as its records of that variation say.
+
+    A folder with other dates than were recorded may be a trainer's work of this moment.
+    """
     number = parse_legacy_variation(group.newest.partition("/")[0])
-    return number in read.origins[group.key]
+    noted = None if number is None else read.origins[group.key].get(number)
+    return noted is not None and not noted.is_redated
 
 
 def newest_of_groups(store: Path, read: ReadStore) -> FolderListing:

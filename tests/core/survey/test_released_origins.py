@@ -230,7 +230,7 @@ def test_another_resolution_asks_for_another_size(tmp_path: Path) -> None:
     made_with(tmp_path, resolution="128")
     assert found(tmp_path) == dict.fromkeys(
         (f"{name}.png" for name in NAMES),
-        ("missing-variant", "Cached as 64x64; this config asks for 128x128"))
+        ("missing-variant", "Cached as 64 × 64; this config asks for 128 × 128"))
 
 
 def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: Path) -> None:
