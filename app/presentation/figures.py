@@ -9,7 +9,6 @@ import msgspec
 from PySide6.QtCore import QDateTime, QLocale, Qt
 
 from larder.app.presentation.plurals import Sentences
-from larder.core.keys.payload_names import parse_resolution_key
 from larder.core.quantities import IEC_UNITS, SI_UNITS, pixels_text
 from larder.core.settings import ByteUnits
 
@@ -122,5 +121,7 @@ def _moment(when_ns: int) -> QDateTime:
 
 def resolution_text(key: str) -> str:
     """"1280 × 832" of "832x1280": payload names have the height first, people the width."""
+    from larder.core.keys.payload_names import parse_resolution_key  # numpy: not at the start
+
     size = parse_resolution_key(key) if key else None
     return "" if size is None else pixels_text(size)

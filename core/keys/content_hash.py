@@ -106,7 +106,7 @@ def map_files(
     *,
     token: CancelToken | None = None,
     threads: int = DEFAULT_THREADS,
-    most_at_once: int = MAX_SHARE,
+    most_at_once: int | None = None,
 ) -> Iterator[tuple[int, Result | OSError]]:
     """What a function gives of each file, on a few threads; otherwise as `hash_files`.
 
@@ -115,7 +115,7 @@ def map_files(
         make_worker: makes the function that one thread uses.
         token: checked before each file.
         threads: workers; 1 calls the function in the caller's thread.
-        most_at_once: files per handover; 1 where each takes long.
+        most_at_once: files per handover, MAX_SHARE unless given; 1 where each takes long.
     """
     workers = min(threads, len(paths))
 
@@ -134,7 +134,7 @@ def map_files(
         return
     from concurrent.futures import ThreadPoolExecutor  # 10 ms that who hashes nothing is spared
 
-    share = min(max(len(paths) // (workers * SHARES_PER_WORKER), 1), most_at_once)
+    share = min(max(len(paths) // (workers * SHARES_PER_WORKER), 1), most_at_once or MAX_SHARE)
     stop, of_thread = threading.Event(), threading.local()
 
     def do_share(start: int) -> list[tuple[int, Result | OSError]]:

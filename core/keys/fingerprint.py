@@ -93,7 +93,7 @@ def read_weights_header(path: Path) -> Mapping[str, TensorSpan]:
             header.pop("__metadata__", None)
             if len(header) > MOST_TENSORS:
                 raise UserFacingError(
-                    f"{path} has {len(header):,} tensors, more than the {MOST_TENSORS:,} that are "
+                    f"{path} has {len(header):,} arrays, more than the {MOST_TENSORS:,} that are "
                     "read.", "Check that it is the checkpoint of a model.")
             if any(memoryview(raw).nbytes > LONGEST_ENTRY for raw in header.values()):
                 raise UserFacingError(f"{path} is no safetensors file.", _FETCH_HINT)

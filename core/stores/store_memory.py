@@ -166,8 +166,9 @@ def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
 
 def _save(cache_folder: Path, store: Path, file: _File) -> bool:
     path = _path(cache_folder, store, type(file))
-    if not path.exists():
-        remove_unused(path.parent, time.time())
+    with suppress(OSError):  # all of it is derived: a folder that cannot be read is not swept
+        if not path.exists():
+            remove_unused(path.parent, time.time())
     return remember(path, file)
 
 

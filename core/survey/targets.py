@@ -154,7 +154,7 @@ def undrawn_findings(
             spelled,
             f"Nobody knows which of its target resolutions the trainer draws for each picture of "
             f"{one.concept.name or one.concept.path}: {why}. Cached are {is_sized}.",
-            f"A cache made anew would have about {expected}.",
+            f"A new cache would have about {expected}.",
             # A target of which nothing is cached is never trained, whatever the trainer draws.
             kind="targets-not-drawn",
             effect=(Effect.NOTICE if all(have[edge] for edge in edges) else Effect.WRONG).value)

@@ -137,7 +137,7 @@ def undecided_texts() -> UserFacingError:
     """What is told where `text_payload_names` cannot know which texts are cached."""
     return UserFacingError(
         "The config does not say which text encoders are trained.",
-        'Save it in the trainer once, or add "text_encoder": {"train": false}.',
+        "Save it in the trainer once, or add text_encoder with train set to false.",
     )
 
 

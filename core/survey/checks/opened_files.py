@@ -167,9 +167,10 @@ class ConceptMemory:
     def save(self) -> None:
         """Remember what was found; folders that were not seen are forgotten."""
         if self._is_changed or len(self._seen) != len(self._folders):
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            remember(self._path, (FORM, self._seen))
-            _forget_oldest(self._path.parent)
+            with suppress(OSError):  # derived: what cannot be kept is found out again
+                self._path.parent.mkdir(parents=True, exist_ok=True)
+                remember(self._path, (FORM, self._seen))
+                _forget_oldest(self._path.parent)
 
 
 def _carry_over(known: OpenedFolder, found: OpenedFolder, listing: FolderListing) -> None:

@@ -308,12 +308,11 @@ def test_an_export_whose_process_is_killed_goes_on_where_it_stopped(
 
 
 def test_one_process_pays_nothing_for_the_many(
-    homes: dict[str, BuildWorkspace], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     modules = {"larder.core.crew", "larder.core.bundle.export_workers"}
     for name in modules:
         monkeypatch.delitem(sys.modules, name, raising=False)
-    workspace = next(iter(homes.values()))
     assert run_to_end(apply_export(planned(workspace, tmp_path / "b"), CancelToken())).done
     assert not modules & sys.modules.keys()
 

@@ -74,7 +74,7 @@ class TestHeader:
         three = write_safetensors(tmp_path / "3.safetensors", {"a": b"", "b": b"", "c": b""})
 
         assert len(read_weights_header(two)) == 2
-        with pytest.raises(UserFacingError, match=r"has 3 tensors, more than the 2 that are read"):
+        with pytest.raises(UserFacingError, match=r"has 3 arrays, more than the 2 that are read"):
             read_weights_header(three)
 
     def test_an_entry_longer_than_any_shape_is_one_sentence(self, tmp_path, monkeypatch):
