@@ -10673,8 +10673,8 @@
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} has {count} tensors, more than the {most_tensors} that are read.</source>
-        <translation>{path} enthält {count} Tensoren, mehr als die {most_tensors}, die gelesen werden.</translation>
+        <source>{path} has {count} arrays, more than the {most_tensors} that are read.</source>
+        <translation>{path} enthält {count} Arrays, mehr als die {most_tensors}, die gelesen werden.</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
@@ -14473,8 +14473,8 @@
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>A cache made anew would have about {expected}.</source>
-        <translation>Ein neu erstellter Cache hätte etwa {expected}.</translation>
+        <source>A new cache would have about {expected}.</source>
+        <translation>Ein neuer Cache hätte etwa {expected}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -15310,6 +15310,11 @@
         <location filename="../../core/workspace/model_types.py"/>
         <source>The config does not say which text encoders are trained.</source>
         <translation>Die Config sagt nicht, welche Text-Encoder trainiert werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/model_types.py"/>
+        <source>Save it in the trainer once, or add text_encoder with train set to false.</source>
+        <translation>Speichern Sie sie einmal im Trainer, oder ergänzen Sie text_encoder, mit train auf false.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>

@@ -10673,8 +10673,8 @@
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
-        <source>{path} has {count} tensors, more than the {most_tensors} that are read.</source>
-        <translation>{path} 含有 {count} 个张量，超过可读取的 {most_tensors} 个。</translation>
+        <source>{path} has {count} arrays, more than the {most_tensors} that are read.</source>
+        <translation>{path} 有 {count} 个数组，超过可读取的 {most_tensors} 个。</translation>
     </message>
     <message>
         <location filename="../../core/keys/fingerprint.py"/>
@@ -14473,8 +14473,8 @@
     </message>
     <message>
         <location filename="../../core/survey/targets.py"/>
-        <source>A cache made anew would have about {expected}.</source>
-        <translation>重新生成的缓存大约会有 {expected}。</translation>
+        <source>A new cache would have about {expected}.</source>
+        <translation>新缓存大约会有 {expected}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
@@ -15310,6 +15310,11 @@
         <location filename="../../core/workspace/model_types.py"/>
         <source>The config does not say which text encoders are trained.</source>
         <translation>配置没有说明训练哪些文本编码器。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/model_types.py"/>
+        <source>Save it in the trainer once, or add text_encoder with train set to false.</source>
+        <translation>请在训练程序中保存一次，或者添加 text_encoder，并将 train 设为 false。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/onetrainer_config.py"/>
