@@ -147,7 +147,7 @@ def _check_counts(
             assert _told(steps, repair) == counts[counts > 0].sum(), repair
             assert _told(steps, repair, is_choice=True) == -counts[counts < 0].sum(), repair
     listed = sum(int(np.abs(table["count"]).sum()) for table in tables)
-    # What would be trained wrong is counted once more by a card of its own, which leads to Problems.
+    # A card of its own counts what would be trained wrong once more; it leads to Problems.
     again = sum(step.count for step in steps if step.text.endswith("would be trained wrong"))
     assert sum(step.count for step in steps) - again == listed + len(report.problems)
     taken = plan.preselected
