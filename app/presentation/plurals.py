@@ -24,6 +24,8 @@ SINGULARS: dict[str, str] = {
     "%Ln entries stay, because their file has one in the new folder already.":
         "%Ln entry stays, because its file has one in the new folder already.",
     "%Ln captions": "%Ln caption",
+    "%Ln others of the same groups are put right along with what you chose.":
+        "%Ln other of the same groups is put right along with what you chose.",
     "%Ln concepts": "%Ln concept",
     "%Ln cached files": "%Ln cached file",
     "%Ln files of an interrupted export are there already; it goes on.":

@@ -212,9 +212,16 @@ class BuildStore:
         """
         if self.slots is None:
             return len({*(item.key for item in self.items), *(key for key, _ in self.reordered)})
-        made = {slot.sample.picture for folder in self.folders for slot in folder.slots
-                if slot.fate not in (Fate.STAYS, Fate.LEFT)}
+        made = self._made()
         return len(made if self.slots.due is None else self.slots.due & made)
+
+    @property
+    def along(self) -> int:
+        """The same of what was not selected and lies in the groups of what was."""
+        return 0 if self.slots is None else len(self.slots.along & self._made())
+
+    def _made(self) -> set[str]:
+        return {picture for folder in self.folders for picture in folder.mended()}
 
     @property
     def encodes(self) -> bool:
@@ -330,8 +337,16 @@ class BuildPlan:
 
     @property
     def mended(self) -> int:
-        """Pictures and captions that are up to date afterwards and were not before."""
+        """Pictures and captions that are up to date afterwards and were not before.
+
+        Of a selection only what was selected.
+        """
         return sum(store.mended for store in self.stores)
+
+    @property
+    def along(self) -> int:
+        """The same of what was not selected: a group of the released layout is written whole."""
+        return sum(store.along for store in self.stores)
 
     @property
     def payloads(self) -> int:
@@ -399,9 +414,10 @@ class BuildPlan:
             readopted=self.readopt.payloads, readopted_entries=self.readopt.entries,
             linked=self.linked or msgspec.UNSET,
             switches_from=self.switches_from or msgspec.UNSET,
-            entries=self.entries, mended=self.mended, payloads=self.payloads, bytes=self.bytes,
-            seconds=seconds, start_seconds=self.start_s, measured=self.measured,
-            told_before=told_before(seconds, self.groups), free_bytes=self.free_bytes,
+            entries=self.entries, mended=self.mended, along=self.along or msgspec.UNSET,
+            payloads=self.payloads, bytes=self.bytes, seconds=seconds, start_seconds=self.start_s,
+            measured=self.measured, told_before=told_before(seconds, self.groups),
+            free_bytes=self.free_bytes,
             readopt=self.readopt.adoptions() if with_items else msgspec.UNSET,
             layout=self.layout, totals=self._totals_in_all())
 

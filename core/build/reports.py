@@ -261,7 +261,9 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
             is built.
         entries: sources of which something is built.
         mended: pictures and captions that are up to date afterwards and were not before, also by a
-            move alone; 0 in a build over a folder.
+            move alone; of a selection, those that were selected; 0 in a build over a folder.
+        along: others that are brought up to date with the groups of a selection; left out where
+            there are none.
         payloads: files to be made, at most.
         bytes: what they take, None when it cannot be told for all of them.
         seconds: how long it takes, None when it cannot be told for all of it.
@@ -291,6 +293,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     switches_from: CacheLayout | msgspec.UnsetType = msgspec.UNSET
     entries: int = 0
     mended: int = 0
+    along: int | msgspec.UnsetType = msgspec.UNSET
     payloads: int = 0
     bytes: int | None = None
     seconds: float | None = None

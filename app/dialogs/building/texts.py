@@ -173,6 +173,12 @@ def reuse_text(plan: BuildPlanDocument) -> str:
     return one_after_another((known, rest))
 
 
+def along_text(plan: BuildPlanDocument) -> str:
+    """Whatever else lies in the groups of a selection and is out of date."""
+    return _tr("%Ln others of the same groups are put right along with what you chose.",
+               plan.along) if plan.along else ""
+
+
 def reordered_text(plan: BuildPlanDocument) -> str:
     """Entries that have all they need, but not in the order the trainer reads."""
     count = sum(store.reordered for store in plan.stores)

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
 from larder.app.dialogs.building.encoder_panels import DevicePanel, MixturePanel, ModelsPanel
 from larder.app.dialogs.building.request import BuildRequest
 from larder.app.dialogs.building.texts import (
+    along_text,
     bytes_text,
     left_out_lines,
     promise_text,
@@ -290,7 +291,7 @@ class BuildView(PlanBody):
             self.slots.fit_again()
         self.left.show_made(lambda: left_out_lines(plan, self._services.look.names))
         self.reuse.setText(one_after_another(
-            (switch_text(plan), reuse_text(plan), reordered_text(plan))))
+            (switch_text(plan), along_text(plan), reuse_text(plan), reordered_text(plan))))
         self.reuse.setVisible(not plan.is_empty)
         if slots:
             self._body.setCurrentWidget(self.slots)

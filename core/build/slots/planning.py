@@ -156,11 +156,9 @@ class SlotPlanner:
         for folder in self._folders:
             self._settle(folder)
         chosen.items = self._items()[:choice.asked.limit]
-        is_all_due = all(self._is_due(slot.sample) for slot in self._slots())
+        due, along = self._mended()
         chosen.slots = PlannedSlots(
-            tuple(self._folders), self._pool, frozenset(self._blocked),
-            None if is_all_due else frozenset(
-                slot.sample.picture for slot in self._slots() if self._is_due(slot.sample)))
+            tuple(self._folders), self._pool, frozenset(self._blocked), due, along)
         return chosen
 
     @property
@@ -377,8 +375,8 @@ class SlotPlanner:
             for at, slot in enumerate(folder.slots))
         kept = {slot.held.place for slot in folder.slots if slot.held is not None}
         folder.goes = sum((*place, at) not in kept for at in range(there))
-        if in_place < len(folder.slots) or there != len(folder.slots) \
-                or self._has_bad_list(folder):
+        folder.is_listed_anew = folder.replaces is None or self._has_bad_list(folder)
+        if in_place < len(folder.slots) or there != len(folder.slots) or folder.is_listed_anew:
             return
         if noted is None:
             folder.change = FolderChange.RECORD
@@ -427,6 +425,16 @@ class SlotPlanner:
     def _is_due(self, sample: Sample) -> bool:
         is_asked_for = self._redoes_all or self._choice.is_selected(sample)
         return is_asked_for or self._surveyed(sample) in TO_BUILD
+
+    def _mended(self) -> tuple[frozenset[str] | None, frozenset[str]]:
+        """Pictures that a build is asked to bring up to date, None for all; others it does, too."""
+        samples = [slot.sample for slot in self._slots() if self._is_due(slot.sample)]
+        if self._choice.asked.selection is None:
+            is_all = len(samples) == sum(len(folder.slots) for folder in self._folders)
+            return None if is_all else frozenset(sample.picture for sample in samples), frozenset()
+        asked = frozenset(
+            sample.picture for sample in samples if self._choice.is_selected(sample))
+        return asked, frozenset(sample.picture for sample in samples) - asked
 
     def _surveyed(self, sample: Sample) -> Verdict:
         row = self._row(sample)

@@ -14,7 +14,7 @@ the other layout.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
@@ -174,6 +174,7 @@ class PlannedFolder:
         replaces: size and mtime_ns of the aggregate that is there, None without one.
         goes: slots that are there and that nobody wants any more.
         unproved: slots of a trainer that are encoded because nothing shows what they hold.
+        is_listed_anew: its list is missing or damaged, so that a trainer makes all of it again.
     """
 
     group: str
@@ -183,6 +184,7 @@ class PlannedFolder:
     change: FolderChange = FolderChange.SWAP
     goes: int = 0
     unproved: int = 0
+    is_listed_anew: bool = False
 
     @property
     def concepts(self) -> frozenset[int]:
@@ -192,6 +194,13 @@ class PlannedFolder:
     def count(self, fate: Fate) -> int:
         """Slots with this fate."""
         return sum(slot.fate is fate for slot in self.slots)
+
+    def mended(self) -> Iterator[str]:
+        """Pictures of samples that something is done for; with its list all that it holds."""
+        for slot in self.slots:
+            if slot.fate is not Fate.LEFT and (
+                    self.is_listed_anew or slot.fate is not Fate.STAYS):
+                yield slot.sample.picture
 
     def listed(self, names: Mapping[int, str]) -> ListedFolder:
         """What is said of it; `names` are those of concepts by index."""
@@ -213,13 +222,16 @@ class PlannedSlots:
         pool: what is there to make slots of.
         blocked: concepts whose other store cannot be brought up to date; as theirs, their folders
             stay as they are.
-        due: pictures of the samples that the survey asks to be built; None where it asks for all.
+        due: pictures of the samples that were selected, or else of those that the survey asks to
+            be built; None where it asks for all.
+        along: pictures of others that are due and lie in the groups of what was selected.
     """
 
     folders: tuple[PlannedFolder, ...]
     pool: SlotPool
     blocked: frozenset[int] = frozenset()
     due: frozenset[str] | None = frozenset()
+    along: frozenset[str] = frozenset()
 
 
 def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:

@@ -405,6 +405,8 @@ def test_the_plan_of_a_selection_says_what_becomes_of_each_slot(built: BuildWork
     assert text.slots is not None
     assert [slot.fate for slot in text.slots.folders[0].slots] == [
         Fate.ENCODED, Fate.ENCODED, Fate.MOVES, Fate.MOVES, Fate.LEFT, Fate.MOVES, Fate.MOVES]
+    # A button counts what was chosen; what lies behind the new caption moves along.
+    assert (text.mended, text.along) == (2, 4)
 
 
 def test_a_saved_plan_of_a_selection_is_carried_out_as_it_was_shown(
