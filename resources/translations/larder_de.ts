@@ -1170,6 +1170,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln others of the same groups are put right along with what you chose.</source>
+        <translation><numerusform>%Ln weiterer Eintrag derselben Gruppen wird mit dem Gewählten in Ordnung gebracht.</numerusform><numerusform>%Ln weitere Einträge derselben Gruppen werden mit dem Gewählten in Ordnung gebracht.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln entries are cached already; only the index changes.</source>
         <translation><numerusform>%Ln Eintrag ist schon gecacht; nur der Index ändert sich.</numerusform><numerusform>%Ln Einträge sind schon gecacht; nur der Index ändert sich.</numerusform></translation>
     </message>

@@ -1170,6 +1170,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>%Ln others of the same groups are put right along with what you chose.</source>
+        <translation><numerusform>同组的另外 %Ln 个条目会与所选内容一起修复。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln entries are cached already; only the index changes.</source>
         <translation><numerusform>%Ln 个条目已缓存；只有索引会改变。</numerusform></translation>
     </message>
