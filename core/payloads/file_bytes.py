@@ -36,14 +36,15 @@ class FileBytes:
     view: memoryview | None = None
     """All of it, where it lies in memory anyway."""
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        """Open `path`.
+    def __init__(self, path: str | os.PathLike[str], name: str = "") -> None:
+        """Open `path`; messages have `name`, where its own tells too little ("0.pt").
 
         Raises:
             PayloadError: if it is missing, no regular file, empty or cannot be read.
         """
         spelled = self.path = os.fspath(path)
-        self.name = os.path.basename(spelled) or spelled  # noqa: PTH119 - a Path costs 5 us here
+        # A Path costs 5 us here.
+        self.name = name or os.path.basename(spelled) or spelled  # noqa: PTH119
         self._whole: bytes | None = None
         try:
             descriptor, status = open_descriptor(spelled)

@@ -187,7 +187,7 @@ class IndexedFiles:
         unseen = [name for name in names if name not in self._seen]
         if not unseen:
             return frozenset()
-        self._seen.update(names_in(self.path))
+        self._seen.update(sizes_in(self.path))
         return frozenset(name for name in unseen if name not in self._seen)
 
     def _crop(self, variant: Variant) -> Crop | None:
@@ -256,16 +256,17 @@ def variants_of_rows(
     return of
 
 
-def names_in(folder: Path) -> Sequence[str]:
-    """The files in a folder, none where it is not there.
+def sizes_in(folder: Path) -> dict[str, int]:
+    """The files in a folder with their bytes, none where it is not there.
 
     Raises:
         WorkspaceError: if it cannot be listed.
     """
     try:
-        return scan_folder(os.fspath(folder)).names
+        listing = scan_folder(os.fspath(folder))
+        return dict(zip(listing.names, listing.sizes.tolist(), strict=True))
     except FileNotFoundError:
-        return ()
+        return {}
     except OSError as error:
         raise WorkspaceError.of_listing(folder, error) from error
 

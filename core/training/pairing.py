@@ -14,7 +14,6 @@ import dataclasses
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 from msgspec.structs import replace
@@ -101,10 +100,15 @@ class Pairing:
 
     def place(
         self, content: StoreContent, files: CachedFiles, payload: Payload
-    ) -> Path | FileBytes:
-        """Where a payload is read."""
-        return files.path / payload.name if self.packed is None else \
-            self.packed.part(f"{content.value}/{payload.name}")
+    ) -> FileBytes:
+        """The bytes of a payload, named by where it lies in its store.
+
+        Raises:
+            PayloadError: if it is missing or empty.
+        """
+        if self.packed is not None:
+            return self.packed.part(f"{content.value}/{payload.name}")
+        return FileBytes(files.path / payload.name, f"{files.path.name}/{payload.name}")
 
     def absent(self, files: CachedFiles, names: Sequence[str]) -> frozenset[str]:
         """Those of some payloads that are not there; in one file all that it lists are."""

@@ -31,6 +31,7 @@ from larder.core.keys.payload_names import (
     parse_resolution_key,
     stem_is_safe,
 )
+from larder.core.payloads.file_bytes import FileBytes
 from larder.core.payloads.packed import PackedFile
 from larder.core.quantities import counted
 from larder.core.stores.smart.columns import VariantRecord
@@ -44,9 +45,10 @@ from larder.core.training.cached_files import (
     TargetSizes,
     Variant,
     first_variant,
-    names_in,
+    sizes_in,
     sorted_rotation,
 )
+from larder.core.training.damaged_files import FilesInUse
 from larder.core.training.pairing import Pairing, joint_pools
 from larder.core.training.recorded import (
     Index,
@@ -244,13 +246,13 @@ class _Looker:
         return msgspec.json.decode(
             read_regular(store.path / read.copy), type=Index) if read.copy else Index()
 
-    def _names(self, store: StoreLocation) -> frozenset[str]:
-        """The cached files of a store."""
+    def _sizes(self, store: StoreLocation) -> dict[str, int]:
+        """The cached files of a store, with their bytes."""
         if self.packed is None:
-            return frozenset(names_in(store.path))
-        return frozenset(
-            name.removeprefix(f"{store.id}/") for name in self.packed.names
-            if name.startswith(f"{store.id}/"))
+            return sizes_in(store.path)
+        return {
+            name.removeprefix(f"{store.id}/"): self.packed.size(name)
+            for name in self.packed.names if name.startswith(f"{store.id}/")}
 
     def _check_entries(self, store: StoreLocation, index: Index) -> None:
         """What must hold for every entry, used or not: the trainer stops at any other."""
@@ -385,13 +387,14 @@ class _Looker:
         self, store: StoreLocation, index: Index, keys: Sequence[str], counts: Sequence[int]
     ) -> list[dict[str, Variant]]:
         """The whole variants of each entry by key; what has none that holds all is noted."""
-        names = self._names(store)
+        sizes = self._sizes(store)
         config = self.workspace.config
         needed = (None if config is None else wanted_names(config, store.kind)) or frozenset()
         found: list[dict[str, Variant]] = []
         bare: list[str] = []
         incomplete: list[str] = []
         absent: list[str] = []
+        used, is_image = FilesInUse(), store.kind.content is StoreContent.IMAGE
         for key, count in zip(keys, counts, strict=True):
             entry = index.entries.get(key)
             recorded = {} if entry is None else {
@@ -400,10 +403,15 @@ class _Looker:
             schema = {
                 name: one for name, one in recorded.items()
                 if one.schema_keys is None or needed <= frozenset(one.schema_keys)}
-            whole = {
-                name: _variant(name, one) for name, one in schema.items()
-                if all(f"{one.cache_file}_{number + 1}.pt" in names for number in range(count))}
+            files = {name: [f"{one.cache_file}_{number + 1}.pt" for number in range(count)]
+                     for name, one in schema.items()}
+            whole = {name: _variant(name, one) for name, one in schema.items()
+                     if sizes.keys() >= set(files[name])}
             found.append(whole)
+            for name in whole:
+                # Captions have sizes of their own.
+                shape = (name, tuple(schema[name].schema_keys or ())) if is_image else None
+                used.add(key, files[name], shape)
             if entry is not None and not whole:
                 (bare if not recorded else incomplete if not schema else absent).append(key)
         rebuild = "Build them again: larder build --apply."
@@ -413,7 +421,23 @@ class _Looker:
             "their cached files lack something that the config needs", rebuild)
         self._note_each(
             "missing-payload", store, absent, "a cached file is missing", rebuild)
+        self._note_damaged(store, used.damaged(sizes, lambda name: self._open(store, name)), used)
         return found
+
+    def _note_damaged(
+        self, store: StoreLocation, damaged: Mapping[str, PayloadError], used: FilesInUse
+    ) -> None:
+        first = next((error.problem.rstrip(".") for error in damaged.values()), "")
+        self._note_each(
+            "damaged", store, list(dict.fromkeys(used.keys[name] for name in damaged)),
+            first if len(damaged) < 2 else
+            f"{counted(len(damaged), 'cached file')} cannot be read; {first}",
+            "Build them again: larder build --apply.")
+
+    def _open(self, store: StoreLocation, name: str) -> FileBytes:
+        """One of them; raises PayloadError if it is empty."""
+        return FileBytes(store.path / name, f"{store.id}/{name}") if self.packed is None else \
+            self.packed.part(f"{store.id}/{name}")
 
     def _note(self, what: str, store: str, problem: str, hint: str) -> None:
         self.gaps.append(SourcelessGap(what=what, store=store, problem=problem, hint=hint))

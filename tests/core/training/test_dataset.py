@@ -129,9 +129,9 @@ def test_deciding_what_an_epoch_serves_opens_no_payload(
 
     open_file = pt_file.FileBytes.__init__
 
-    def noting(file: pt_file.FileBytes, path: Any) -> None:
+    def noting(file: pt_file.FileBytes, path: Any, name: str = "") -> None:
         opened.append(Path(path))
-        open_file(file, path)
+        open_file(file, path, name)
 
     monkeypatch.setattr(pt_file.FileBytes, "__init__", noting)
     dataset = larder.CachedDataset(workspace.config_path)

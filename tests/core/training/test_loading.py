@@ -158,6 +158,22 @@ def test_a_damaged_payload_is_left_out_of_its_batch_and_ends_no_run(
         list(stopping)
 
 
+@pytest.mark.parametrize(("layout", "name"), [
+    ("released", r"image/\w+/variation-0/0\.pt"), ("cache.json", r"image/\w+_1\.pt")])
+def test_a_trusted_payload_without_a_byte_is_one_sentence_with_its_place(
+    tmp_path: Path, layout: str, name: str
+) -> None:
+    """As "0.pt" alone says nothing where each group has one."""
+    made = cached(tmp_path, layout=layout, pictures=2)
+    with pytest.warns(TrainingWarning, match="Nothing was checked"):
+        dataset = larder.CachedDataset(made.config_path, trust=True)
+    (first, *_) = dataset.served
+    assert first.image is not None
+    (made.store() / first.image.name).write_bytes(b"")
+    with pytest.raises(PayloadError, match=rf"^{name} is empty \(0 bytes\)\. Make"):
+        dataset[0]
+
+
 def test_where_no_picture_is_cached_nobody_knows_what_a_blank_one_is(tmp_path: Path) -> None:
     """Told at once, not by each item of the epoch."""
     made = cached(tmp_path, pictures=4)

@@ -271,6 +271,21 @@ def test_payloads_that_are_not_on_disk_are_told_in_any_variation(
     assert missing(workspace) == ["missing-payload"]
 
 
+@pytest.mark.parametrize(("store", "kept", "why"), [
+    ("image", 0, r"image/\w+_1\.pt is empty \(0 bytes\)"),
+    ("image", 2000, r"image/\w+_1\.pt is cut short"),
+    ("text", 0, r"text/\w+_1\.pt is empty \(0 bytes\)")])
+def test_a_payload_whose_size_gives_it_away_is_told_before_anything_starts(
+    tmp_path: Path, store: str, kept: int, why: str
+) -> None:
+    made = cached(tmp_path)
+    (path, *_) = sorted(made.store(store).glob("*_1.pt"))
+    os.truncate(path, kept)
+    assert missing(made) == ["damaged"]
+    with pytest.raises(UserFacingError, match=f"1 (picture|caption) cannot be used, .*{why}"):
+        larder.CachedDataset(made.config_path, sourceless=True)
+
+
 def test_an_index_that_cannot_be_read_is_told(workspace: BuildWorkspace) -> None:
     (workspace.store() / "cache.json").write_bytes(b'{"entries": [')
     (workspace.store() / "cache.json.bak").unlink(missing_ok=True)
