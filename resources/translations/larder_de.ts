@@ -15038,6 +15038,11 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be read; {first}</source>
+        <translation>{counted} nicht lesbar; {first}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
         <translation>{counted} nicht verwendbar: {problem} ({keys} und weitere).</translation>
     </message>

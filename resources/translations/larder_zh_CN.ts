@@ -15038,6 +15038,11 @@
     </message>
     <message>
         <location filename="../../core/training/sourceless.py"/>
+        <source>{counted} cannot be read; {first}</source>
+        <translation>{counted}无法读取；{first}</translation>
+    </message>
+    <message>
+        <location filename="../../core/training/sourceless.py"/>
         <source>{counted} cannot be used, because {problem}: {keys} and others.</source>
         <translation>{counted}无法使用：{problem}（{keys} 等）。</translation>
     </message>
