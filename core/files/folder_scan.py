@@ -77,6 +77,51 @@ def scan_folder(
         os.close(descriptor)
 
 
+def real_path(path: str) -> str:
+    """A folder's one name, as it is compared, whatever links lead there.
+
+    Raises:
+        ValueError: if no folder can have this name: a NUL, a surrogate that stands for no byte.
+    """
+    return os.path.normcase(os.path.realpath(path))
+
+
+def real_path_below(above: str, listing: FolderListing, name: str) -> str:
+    """`real_path` of a folder of a listing whose own is `above`.
+
+    Only a link is looked up. Looking up each asks the system once for every folder above it: a
+    walk down 1,900 folders took 231 s.
+    """
+    if name in listing.links:
+        return real_path(os.path.join(listing.path, name))  # noqa: PTH118 - folders are texts here
+    return os.path.join(above, os.path.normcase(name))  # noqa: PTH118
+
+
+class WayDown:
+    """Folders from a walk's top to the one at hand, which a link must not lead back to.
+
+    The walk takes a folder's subfolders before its siblings. One set for all is kept: a set for
+    each folder takes memory by the square of the depth.
+    """
+
+    def __init__(self) -> None:
+        self._way: list[str] = []
+        self._on_it: set[str] = set()
+
+    def __contains__(self, real: str) -> bool:
+        return real in self._on_it
+
+    def turn(self, depth: int) -> None:
+        """Come to a folder so many below the top: forget those beside and below it."""
+        self._on_it.difference_update(self._way[depth:])
+        del self._way[depth:]
+
+    def enter(self, real: str) -> None:
+        """Go into a folder that is not on the way yet."""
+        self._way.append(real)
+        self._on_it.add(real)
+
+
 def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
     """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing."""
     links = Links() if links is None else links

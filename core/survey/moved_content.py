@@ -19,6 +19,7 @@ from typing import Final
 import msgspec
 
 from larder.core.errors import error_reason
+from larder.core.files.folder_scan import real_path, real_path_below
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import Job, Progress
 from larder.core.keys.cache_keys import NAME_PATTERNS, parse_name
@@ -163,12 +164,11 @@ class _Search:
     def _list(self, folders: Iterable[str], known: Collection[str], beside: str) -> Job[None]:
         # A text may hold a row with other line ends or a mark.
         least, most = min(self._sizes) // 2 - MARK_BYTES, 2 * max(self._sizes) + MARK_BYTES
-        entered: set[str] = {_identity(beside)}
-        waiting = list(folders)
+        entered: set[str] = {real_path(beside)}
+        waiting = [(folder, real_path(folder)) for folder in folders]
         while waiting:
             self._token.check()
-            here = waiting.pop()
-            identity = _identity(here)
+            here, identity = waiting.pop()
             if identity in entered:
                 continue
             entered.add(identity)
@@ -190,7 +190,9 @@ class _Search:
                     self._same_size[path] = size
                 if self._has_rows and name.lower().endswith(TEXT_ENDINGS) and least <= size <= most:
                     self._texts.append(path)
-            waiting += [_joined(here, name) for name in listing.subfolders if name[:1] != "."]
+            waiting += [
+                (_joined(here, name), real_path_below(identity, listing, name))
+                for name in listing.subfolders if name[:1] != "."]
 
     def _hash(self) -> Job[None]:
         if not self._same_size:
@@ -254,7 +256,3 @@ def _refused(folder: str, vanished: Sequence[str]) -> str:
 
 def _joined(folder: str, name: str) -> str:
     return os.path.join(folder, name)  # noqa: PTH118 - thousands of them
-
-
-def _identity(path: str) -> str:
-    return os.path.normcase(os.path.realpath(path))

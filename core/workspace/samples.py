@@ -32,7 +32,13 @@ import numpy.typing as npt
 
 from larder.core.errors import UserFacingError, error_reason
 from larder.core.files.file_stamp import may_be_there
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import (
+    FolderListing,
+    WayDown,
+    real_path,
+    real_path_below,
+    scan_folder,
+)
 from larder.core.files.regular_file import read_start
 from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -194,28 +200,27 @@ def enumerate_concept(
     flavour: PathFlavour = HERE,
 ) -> ConceptSamples:
     """List a concept's samples."""
+    def nothing_of(top: UnreadableFolder) -> ConceptSamples:
+        return ConceptSamples(concept=concept, flavour=flavour, folders=(), unreadable=(top,))
+
     select = _selector(frozenset(extensions), companions)
     found: list[FolderSamples] = []
     unreadable: list[UnreadableFolder] = []
+    top = os.fspath(folder)
+    if concept.include_subdirectories and is_whole_computer(top):
+        return nothing_of(UnreadableFolder(
+            spelled, top, "it is the whole computer", is_told=True))
+    try:
+        waiting = [(spelled, top, real_path(top), 0)]
+    except ValueError:
+        return nothing_of(UnreadableFolder(
+            spelled, top, "no folder can have this name", is_told=True))
     seen: set[str] = set()
-    above: dict[str, frozenset[str]] = {}
-    waiting = [(spelled, os.fspath(folder))]
-    above[waiting[0][1]] = frozenset()
-    if concept.include_subdirectories and is_whole_computer(waiting[0][1]):
-        (top,) = waiting
-        return ConceptSamples(
-            concept=concept, flavour=flavour, folders=(),
-            unreadable=(UnreadableFolder(*top, "it is the whole computer", is_told=True),))
+    way = WayDown()
     while waiting:
-        spelled_here, real = waiting.pop()
-        try:
-            identity = os.path.normcase(os.path.realpath(real))
-        except ValueError:  # a NUL, or a surrogate that stands for no byte
-            unreadable.append(UnreadableFolder(
-                spelled_here, real, "no folder can have this name", is_told=True))
-            continue
-        barred = seen if link_rule is LinkRule.SKIP else above[real]
-        if identity in barred:
+        spelled_here, real, identity, depth = waiting.pop()
+        way.turn(depth)
+        if identity in (seen if link_rule is LinkRule.SKIP else way):
             continue
         seen.add(identity)
         try:
@@ -228,10 +233,11 @@ def enumerate_concept(
         found.append(FolderSamples(spelled_here, real, listing, select(listing, link_rule)))
         if not concept.include_subdirectories:
             break
-        for name in reversed(_entered(listing, link_rule)):
-            inside = joined(real, name, HERE)
-            above[inside] = above[real] | {identity}
-            waiting.append((joined(spelled_here, name, flavour), inside))
+        way.enter(identity)
+        waiting += [
+            (joined(spelled_here, name, flavour), joined(real, name, HERE),
+             real_path_below(identity, listing, name), depth + 1)
+            for name in reversed(_entered(listing, link_rule))]
     return ConceptSamples(
         concept=concept, flavour=flavour, folders=tuple(found), unreadable=tuple(unreadable))
 

@@ -31,7 +31,13 @@ from larder.core.build.reports import LeftOut, Reasons
 from larder.core.encoders.value_encoder import PieceKey
 from larder.core.errors import UserFacingError, WorkspaceError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import (
+    FolderListing,
+    WayDown,
+    real_path,
+    real_path_below,
+    scan_folder,
+)
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.payloads.sealed_npz import ends_with_seal, key_matches, peek_stamp
 from larder.core.stores.records import RecordedSource, read_sources
@@ -110,14 +116,15 @@ def list_sources(
     if not _is_text(root):
         raise UserFacingError(f"The folder {root!r} cannot be used.", NO_TEXT)
     walk = _Walk(EXTENSIONS[_files_of(kind)], has_companions=kind is StoreKind.VISION)
-    barred = "" if beside is None else _identity(str(beside))
-    waiting: list[tuple[str, frozenset[str]]] = [(root, frozenset())]
+    barred = "" if beside is None else real_path(str(beside))
+    waiting = [(root, real_path(root), 0)]
+    way = WayDown()
     while waiting:
         token.check()
         yield Progress("listing files", len(walk.names), 0, "files")
-        here, above = waiting.pop()
-        identity = _identity(here)
-        if identity in above or identity == barred:
+        here, identity, depth = waiting.pop()
+        way.turn(depth)
+        if identity in way or identity == barred:
             continue
         try:
             listing = scan_folder(here)
@@ -129,10 +136,11 @@ def list_sources(
                     "Name a folder that you may read.") from error
             walk.unreadable.append((here, f"It cannot be listed: {reason}."))
             continue
-        inside = walk.take(here, listing)
+        way.enter(identity)
         waiting += [
-            (os.path.join(here, name), above | {identity})  # noqa: PTH118
-            for name in sorted(inside, reverse=True)]
+            (os.path.join(here, name),  # noqa: PTH118
+             real_path_below(identity, listing, name), depth + 1)
+            for name in sorted(walk.take(here, listing), reverse=True)]
     return walk.rows(root)
 
 
@@ -148,10 +156,6 @@ def _is_text(name: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
-
-
-def _identity(path: str) -> str:
-    return os.path.normcase(os.path.realpath(path))
 
 
 @dataclass(slots=True)

@@ -10,7 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from larder.core.build.values.sources import list_sources
 from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.jobs import CancelToken, run_to_end
 from larder.core.workspace.concepts import Concept, read_concepts
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.roots import PathFlavour
@@ -26,6 +28,7 @@ from larder.core.workspace.samples import (
     mask_of,
     sample_extensions,
 )
+from larder.core.workspace.store_kinds import StoreKind
 
 POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="needs POSIX names and links")
 
@@ -203,6 +206,28 @@ def test_a_name_that_is_not_utf8_is_a_sample(tmp_path: Path) -> None:
 def test_letters_that_grow_when_lowered_do_not_shift_rows(tmp_path: Path) -> None:
     touch(tmp_path, "İİ.png", "b.txt", "ΑΣ.PNG", "K.JPG")
     assert samples(tmp_path).paths() == sorted(["data/İİ.png", "data/ΑΣ.PNG", "data/K.JPG"])
+
+
+@POSIX_ONLY
+@pytest.mark.parametrize("walk", ["skip", "follow", "sources"])
+def test_only_the_top_and_links_are_looked_up_however_deep_a_tree_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, walk: str
+) -> None:
+    deepest = touch(tmp_path, "/".join(["d"] * 60) + "/a.png") / "/".join(["d"] * 60)
+    for name in ("one", "two"):
+        (deepest / name).symlink_to(tmp_path / "d")
+    asked: list[str] = []
+    real_path = os.path.realpath
+    monkeypatch.setattr(os.path, "realpath", lambda path: asked.append(path) or real_path(path))
+    if walk == "sources":
+        found = run_to_end(list_sources(tmp_path, StoreKind.VISION, token=CancelToken())).names
+        expected = 3
+    else:
+        rule = LinkRule.SKIP if walk == "skip" else LinkRule.FOLLOW
+        found = samples(tmp_path, link_rule=rule).paths()
+        expected = 1 if walk == "skip" else 3
+    assert len(found) == 1
+    assert len(asked) == expected
 
 
 names = st.text(
