@@ -18,6 +18,7 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.files.store_paths import larder_folder
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
+from larder.core.queries.first_visits import at_first_visit
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.document import PROOF, BuildTime, NextStep
 from larder.core.survey.effects import Effect
@@ -262,7 +263,7 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
 def _prove(report: SurveyReport) -> NextStep | None:
     """The offer to compare with the model, where a trainer made all and the model is here.
 
-    Whatever Larder writes into a cache makes it no first visit any more.
+    It is made once; whatever Larder writes into a cache makes it no first visit any more, too.
     """
     config = report.workspace.config
     stores = [survey for survey in report.stores if survey.entries
@@ -272,10 +273,13 @@ def _prove(report: SurveyReport) -> NextStep | None:
         return None
     if not _is_here(config.base_model_name, report.workspace):
         return None
-    return NextStep(
+    new = at_first_visit(
+        [survey.location.path for survey in stores], report.surveyed_at_ns)
+    return None if not new else NextStep(
         text="It is not recorded how these files were made",
         hint="A few of them can be compared with what the model makes.",
-        count=sum(survey.entries for survey in stores), shows=PROOF)
+        count=sum(survey.entries for survey in stores if survey.location.path in new),
+        shows=PROOF)
 
 
 def _is_here(model: str, workspace: Workspace) -> bool:

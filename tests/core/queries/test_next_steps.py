@@ -11,18 +11,21 @@ from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.errors import UserFacingError
 from larder.core.files.quarantine_folder import Quarantined
+from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import find_remedies
+from larder.core.queries.first_visits import VISITS_NAME
 from larder.core.queries.survey_document import survey_document
 from larder.core.requests.building import plan_samples
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
+from larder.core.settings import cache_home
 from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned
 from tests.support.fixtures import FIXTURES, KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
-from tests.support.smart_cache import SmartWorkspace
+from tests.support.smart_cache import SmartWorkspace, tree_state
 from tests.support.surveying import run_survey
 
 NO_DEBT = ("touch", "reconnect")
@@ -131,7 +134,7 @@ def test_where_all_is_cached_the_trainer_starts_without_encoding(
 
 
 def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     made = SmartWorkspace(tmp_path)
     made.add_concept("cats")
@@ -147,6 +150,16 @@ def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
 
     assert offered() == []  # the model is not here
     (tmp_path / "models" / "base").mkdir(parents=True)
-    assert offered() == ["It is not recorded how these files were made"]
+    before = tree_state(tmp_path / "workspace-cache", leave_out="")
+    offer = ["It is not recorded how these files were made"]
+    assert offered() == offer
+    assert offered() == [], "it is offered once"
+    assert tree_state(tmp_path / "workspace-cache", leave_out="") == before
+    (cache_home() / VISITS_NAME).unlink()
+    monkeypatch.setenv(WINDOW_VARIABLE, "7")
+    assert offered() == offered() == offer, "a window surveys often in one visit"
+    monkeypatch.setenv(WINDOW_VARIABLE, "8")
+    assert offered() == []
+    (cache_home() / VISITS_NAME).unlink()
     (made.store("text") / ".larder").mkdir()
     assert offered() == []
