@@ -29,9 +29,12 @@ from larder.core.bundle.leaving import (
     leave_indexed,
 )
 from larder.core.bundle.manifest import (
+    FEWER_FILES,
     FORMAT_VERSION,
     INDEX_NAME,
+    LARGEST_MANIFEST,
     MANIFEST_NAME,
+    MOST_FILES,
     BundledConcept,
     BundledFile,
     BundledStore,
@@ -78,7 +81,7 @@ class Check(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         what: a word for programs: "complete" or what a gap of training is called, "current",
-            "readable", "target", "space", "paths".
+            "readable", "target", "files", "space", "paths".
         passed: whether it is as it should be.
         blocks: whether nothing is exported until it is.
         problem: a sentence, "" if it passed.
@@ -160,6 +163,7 @@ def plan_export(
     checks = (
         *([_failing(gap, blocks=True) for gap in leaving.missing] or [Check(what="complete")]),
         edited, *([readable] if leaving.stores else []), _target_check(target),
+        *files_check(len(files)),
         space_check(target, size - sum(file.bytes for file in there), free), Check(what="paths"))
     return ExportPlan(Export(
         target=str(target), one_file=is_one_file(target), layout=layout.value, captions=captions,
@@ -207,7 +211,12 @@ def apply_export(
     manifest = Manifest(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
-    writer.finish(manifest.encoded())
+    content = manifest.encoded()
+    if len(content) > LARGEST_MANIFEST:
+        raise BlockedError(
+            f"What {target} holds takes a list of {size_text(len(content))}, and such a list is "
+            f"read up to {size_text(LARGEST_MANIFEST)}.", FEWER_FILES)
+    writer.finish(content)
     return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
 
 
@@ -249,6 +258,13 @@ def require_space(folder: Path, needed: int) -> None:
     check = space_check(folder, needed, free_bytes(folder))
     if not check.passed:
         raise BlockedError(check.problem, check.hint)
+
+
+def files_check(files: int) -> tuple[Check, ...]:
+    """What is wrong with so many files, if anything is: no more are read from one bundle."""
+    return () if files <= MOST_FILES else (Check(
+        what="files", passed=False, blocks=True, hint=FEWER_FILES,
+        problem=f"An exported cache has up to {MOST_FILES:,} files, and these are {files:,}."),)
 
 
 def space_check(folder: Path, needed: int, free: int) -> Check:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from larder.core.files.folder_scan import scan_folder
-from larder.core.files.regular_file import read_regular
+from larder.core.files.regular_file import read_regular, too_large
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import AGGREGATE_NAME
@@ -41,8 +41,8 @@ class BundleFiles(Protocol):
         """The xxh64 of one, 16 hex digits."""
         ...
 
-    def content(self, path: str) -> bytes:
-        """One, whole."""
+    def content(self, path: str, at_most: int | None = None) -> bytes:
+        """One, whole; an OSError if it has more than `at_most` bytes."""
         ...
 
     def part(self, path: str) -> FileBytes:
@@ -80,9 +80,9 @@ class FolderFiles:
         """As everywhere."""
         return hash_file(self._folder / path)
 
-    def content(self, path: str) -> bytes:
+    def content(self, path: str, at_most: int | None = None) -> bytes:
         """As everywhere."""
-        return read_regular(self._folder / path)
+        return read_regular(self._folder / path, at_most=at_most)
 
     def part(self, path: str) -> FileBytes:
         """As everywhere."""
@@ -101,12 +101,17 @@ class OneFile:
         self._packed = PackedFile(path)
         self.size = self._packed.size
         self.digest = self._packed.digest
-        self.content = self._packed.read
         self.part = self._packed.part
 
     def listed(self) -> Iterator[tuple[str, bool]]:
         """As everywhere."""
         return ((name, False) for name in self._packed.names)
+
+    def content(self, path: str, at_most: int | None = None) -> bytes:
+        """As everywhere."""
+        if at_most is not None and self._packed.size(path) > at_most:
+            raise too_large(path, at_most)
+        return self._packed.read(path)
 
 
 def open_files(bundle: Path) -> BundleFiles:

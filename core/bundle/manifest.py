@@ -43,10 +43,19 @@ MANIFEST_NAME: Final = "larder-bundle.json"
 INDEX_NAME: Final = "cache.json"
 FORMAT_VERSION: Final = 1
 
+LARGEST_MANIFEST: Final = 192 << 20
+MOST_FILES: Final = 1_000_000
+"""A manifest of so many files has 124 MB, and with what a released trainer's slots were made of not
+twice that much. Read, it takes four times its size: together a gigabyte at most."""
+
+FEWER_FILES: Final = "Export fewer concepts at a time."
+
+FILES_TOGETHER: Final = 1024
+
 _TRAINERS: Final = frozenset(content.value for content in TRAINER_CONTENTS)
 
 
-class BundledFile(msgspec.Struct, frozen=True, omit_defaults=True):
+class BundledFile(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """One file: its path below the bundle with "/", bytes, xxh64, id of a cached file's recipe."""
 
     path: str
@@ -119,9 +128,20 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     def sealed(self) -> Manifest:
         """Itself, with the digest of what it says."""
-        bare: dict[str, Any] = msgspec.to_builtins(msgspec.structs.replace(self, digest=""))
-        text = canonical_json(bare).encode("ascii")
-        return msgspec.structs.replace(self, digest=xxhash.xxh64_hexdigest(text))
+        digest = xxhash.xxh64()
+        for piece in self._canonical():
+            digest.update(piece.encode("ascii"))
+        return msgspec.structs.replace(self, digest=str(digest.hexdigest()))
+
+    def _canonical(self) -> Iterator[str]:
+        """The canonical JSON of it without a digest, in pieces: a million files are 124 MB."""
+        rest = msgspec.to_builtins(msgspec.structs.replace(self, digest="", files=()))
+        before, files, after = canonical_json(rest).partition('"files":[')
+        yield before + files
+        for start in range(0, len(self.files), FILES_TOGETHER):
+            some = msgspec.to_builtins(self.files[start:start + FILES_TOGETHER])
+            yield ("," if start else "") + canonical_json(some)[1:-1]
+        yield after
 
     def encoded(self) -> bytes:
         """The bytes of the sealed manifest."""
@@ -136,7 +156,7 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
     """
     path = bundle / MANIFEST_NAME
     try:
-        found = decode_ascii_json(files.content(MANIFEST_NAME), Manifest)
+        found = decode_ascii_json(files.content(MANIFEST_NAME, LARGEST_MANIFEST), Manifest)
     except (FileNotFoundError, NotADirectoryError) as error:
         raise WorkspaceError(
             f"{bundle} is no exported cache: it has no {MANIFEST_NAME}.",
@@ -148,6 +168,9 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
     except (PayloadError, UnreadableJsonError) as error:
         raise WorkspaceError(
             f"{path} cannot be read: {error}.", "Copy the exported cache again.") from error
+    if len(found.files) > MOST_FILES:
+        raise WorkspaceError(
+            f"{path} lists more than {MOST_FILES:,} files.", FEWER_FILES)
     if found.larder_bundle > FORMAT_VERSION:
         raise WorkspaceError(f"{path} was written by a newer Larder.", "Update Larder.")
     if found.sealed().digest != found.digest:

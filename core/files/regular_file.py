@@ -126,18 +126,19 @@ def read_regular(path: str | os.PathLike[str], *, at_most: int | None = None) ->
             return file.readall()
         size = os.fstat(file.fileno()).st_size
         if size > at_most:
-            raise _too_large(path, at_most)
+            raise too_large(path, at_most)
         # Python takes as much memory as it is told to read, however short the file is.
         step = max(size, io.DEFAULT_BUFFER_SIZE) + 1
         content = file.read(step)
         while content and len(content) <= at_most and (more := file.read(step)):
             content += more
         if len(content) > at_most:
-            raise _too_large(path, at_most)
+            raise too_large(path, at_most)
         return content
 
 
-def _too_large(path: str | os.PathLike[str], at_most: int) -> OSError:
+def too_large(path: str | os.PathLike[str], at_most: int) -> OSError:
+    """The error for a file that is not read because of its size."""
     return OSError(errno.EFBIG, f"it has more than {at_most:,} bytes", os.fspath(path))
 
 

@@ -10,8 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
+from larder.core.bundle import export as export_rules
+from larder.core.bundle import manifest as manifest_rules
 from larder.core.bundle.bring_in import apply_import, plan_import
 from larder.core.bundle.export import apply_export, plan_export
 from larder.core.bundle.forms import open_files
@@ -19,8 +22,9 @@ from larder.core.bundle.manifest import MANIFEST_NAME
 from larder.core.bundle.verify import Flaw
 from larder.core.bundle.writing import journal_of, unfinished
 from larder.core.errors import UserFacingError
+from larder.core.files.ascii_json import canonical_json
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
-from larder.core.keys.content_hash import hash_file
+from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.payloads.tensors import read_pt_tensors
 from larder.core.workspace.open_workspace import open_workspace
 from tests.faults.pickles import archived
@@ -249,6 +253,42 @@ def test_one_file_with_a_compressed_manifest_is_not_read(tmp_path: Path) -> None
     assert flaw.what == Flaw.MANIFEST
     assert "keeps 'larder-bundle.json' compressed" in flaw.problem
 
+
+@pytest.mark.parametrize(("limit", "said"), [
+    ("LARGEST_MANIFEST", "it has more than 20 bytes"), ("MOST_FILES", "lists more than 20 files")])
+def test_a_manifest_beyond_its_limits_is_not_read_and_the_limit_is_said(
+    exported: Path, monkeypatch: pytest.MonkeyPatch, limit: str, said: str
+) -> None:
+    monkeypatch.setattr(manifest_rules, limit, 20)
+    (flaw,) = verify(exported).flaws
+    assert flaw.what == Flaw.MANIFEST
+    assert said in flaw.problem
+    assert f"{exported / MANIFEST_NAME}" in flaw.problem
+
+
+def test_more_files_than_are_read_are_not_exported(
+    workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export_rules, "MOST_FILES", 20)
+    opened = open_workspace(workspace.config_path)
+    plan = run_to_end(plan_export(opened, tmp_path / "out", CancelToken()))
+    (check,) = plan.document.blocked
+    assert check.what == "files"
+    monkeypatch.setattr(export_rules, "MOST_FILES", 1000)
+    monkeypatch.setattr(export_rules, "LARGEST_MANIFEST", 20)
+    plan = run_to_end(plan_export(opened, tmp_path / "out", CancelToken()))
+    with pytest.raises(UserFacingError, match="takes a list of"):
+        run_to_end(apply_export(plan, CancelToken()))
+
+
+def test_a_manifest_is_sealed_in_pieces_as_it_would_be_whole(
+    exported: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(manifest_rules, "FILES_TOGETHER", 7)
+    found = manifest_of(exported)
+    assert found.sealed().digest == found.digest
+    whole = msgspec.to_builtins(msgspec.structs.replace(found, digest=""))
+    assert found.digest == hash_text(canonical_json(whole))
 
 
 @pytest.mark.parametrize("change", [
