@@ -8133,6 +8133,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
+        <translation>Was {target} enthält, braucht eine Liste von {size}, und eine solche Liste wird bis {size2} gelesen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
+        <translation>Ein exportierter Cache hat höchstens {most_files} Dateien, und dies sind {files}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>Free some space there, or take another disk.</source>
         <translation>Dort Platz schaffen oder ein anderes Laufwerk nehmen.</translation>
     </message>
@@ -8253,6 +8263,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
+        <source>Export fewer concepts at a time.</source>
+        <translation>Exportieren Sie weniger Konzepte auf einmal.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
         <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
         <translation>{bundle} ist kein exportierter Cache: {manifest_name} fehlt.</translation>
     </message>
@@ -8265,6 +8280,11 @@
         <location filename="../../core/bundle/manifest.py"/>
         <source>Check that its drive is connected, and that you may read it.</source>
         <translation>Prüfen, ob das Laufwerk angeschlossen ist und Leserechte vorhanden sind.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} lists more than {most_files} files.</source>
+        <translation>{path} führt mehr als {most_files} Dateien auf.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>

@@ -8133,6 +8133,16 @@
     </message>
     <message>
         <location filename="../../core/bundle/export.py"/>
+        <source>What {target} holds takes a list of {size}, and such a list is read up to {size2}.</source>
+        <translation>{target} 的内容需要一份 {size} 的清单，而这样的清单最多读取 {size2}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
+        <source>An exported cache has up to {most_files} files, and these are {files}.</source>
+        <translation>一个导出的缓存最多有 {most_files} 个文件，而这里有 {files} 个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/export.py"/>
         <source>Free some space there, or take another disk.</source>
         <translation>请在那里腾出空间，或换一个磁盘。</translation>
     </message>
@@ -8253,6 +8263,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
+        <source>Export fewer concepts at a time.</source>
+        <translation>请一次导出较少的概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
         <source>{bundle} is no exported cache: it has no {manifest_name}.</source>
         <translation>{bundle} 不是导出的缓存：缺少 {manifest_name}。</translation>
     </message>
@@ -8265,6 +8280,11 @@
         <location filename="../../core/bundle/manifest.py"/>
         <source>Check that its drive is connected, and that you may read it.</source>
         <translation>检查其驱动器是否已连接，以及是否有读取权限。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/manifest.py"/>
+        <source>{path} lists more than {most_files} files.</source>
+        <translation>{path} 列出的文件超过 {most_files} 个。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/manifest.py"/>
