@@ -23,7 +23,7 @@ import msgspec
 
 from larder.core.errors import StalePlanError, WorkspaceError, error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
-from larder.core.files.atomic_write import copy_file, pending_file
+from larder.core.files.atomic_write import pending_file, write_atomically
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
@@ -226,7 +226,7 @@ def rewrite_index(
         edit: what is to change.
         expected: `cache.json` as the plan saw it, None when it was absent.
         backup: where the old `cache.json` is copied to, as a trainer's final save does; None for
-            nowhere. Without an old one nothing is copied.
+            nowhere, as with a `source`. Without an old one nothing is copied.
         source: the file to edit when that is not `cache.json` itself: a recovered copy.
         announce: told the stamp of the new index before it takes the old one's place.
 
@@ -257,7 +257,7 @@ def rewrite_index(
         check_rewritten(old, pending.temp, edit)
         require_stamp(index, expected)
         if backup is not None and expected is not None:
-            copy_file(index, backup)
+            write_atomically(backup, [old.content])  # read between two looks at its stamp
         if announce is not None:
             announce(stamp_of(pending.temp.stat()).without_ctime())
         return pending.publish_over(expected)
