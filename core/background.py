@@ -21,6 +21,9 @@ from larder.core.jobs import CancelToken, Job, JobCancelled, JobEvent, Progress,
 LOOK_EVERY_S: Final = 0.1
 """Between two looks at the token and at the counter."""
 
+PROGRESS_EVERY_S: Final = 0.01
+"""A handover to the other thread costs as much as a small file."""
+
 LEFT_BEHIND_AFTER_S: Final = 0.5
 """So long a cancelled job has to come back by itself."""
 
@@ -119,10 +122,20 @@ def in_background(
 def _run(
     job: Job[Any], events: queue.SimpleQueue[JobEvent | _Ended], nobody_listens: threading.Event
 ) -> None:
-    """Drive a job to its end, or to its next event once nobody listens any more."""
+    """Drive a job to its end, or to its next event once nobody listens any more.
+
+    Of progress that follows at once within one phase, nothing is passed on.
+    """
+    phase, passed_s = "", 0.0
     try:
         while not nobody_listens.is_set():
-            events.put(next(job))
+            event = next(job)
+            if isinstance(event, Progress):
+                now_s = time.monotonic()
+                if event.phase == phase and now_s - passed_s < PROGRESS_EVERY_S:
+                    continue
+                phase, passed_s = event.phase, now_s
+            events.put(event)
         job.close()
     except StopIteration as finished:
         events.put(_Ended(finished.value))

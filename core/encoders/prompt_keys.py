@@ -7,11 +7,10 @@ before the padding, which another tokenizer of that kind may fill otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.encoders.config_encoders import PromptTokens, load_prompt_tokens
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
@@ -21,15 +20,14 @@ from larder.core.encoders.text_settings import shipped_clip, stage_settings
 from larder.core.encoders.text_stages import CLIP_LENGTH
 from larder.core.encoders.tokenizers import load_tokenizer
 from larder.core.errors import UserFacingError
+from larder.core.keys.token_digest import TokenDigest, token_digest
 from larder.core.workspace.onetrainer_config import TrainerConfig
-
-CLIP_END: Final = 49_407
-"""The token that ends a prompt in CLIP's vocabulary."""
 
 CLIP_FAMILIES: Final = frozenset({TextFamily.CLIP, TextFamily.CLIP_PROJECTED})
 
-Key = tuple[bytes, ...]
-"""Token ids by the names of their arrays, in order; equal keys are equal prompts to the encoder."""
+Key = tuple[str, ...]
+"""Digests of token ids by the names of their arrays, in order; equal keys are equal prompts to the
+encoder."""
 
 
 class PromptKeys:
@@ -48,23 +46,21 @@ class PromptKeys:
         """Return the key of a prompt, None where its characters are no text."""
         try:
             if self._tokens is not None:
-                return self.key(self._tokens.of([prompt])[0])
+                given = self._tokens.of([prompt])[0]
+                return self.key([token_digest(name, ids) for name, ids in given.items()])
             given = self._clip(prompt, padding=False, truncation=True, max_length=CLIP_LENGTH)
         except (SourceError, ValueError, TypeError):
             return None
         ids = np.array(given["input_ids"], dtype=np.int64)
-        return self.key(dict.fromkeys(self.names, ids))
+        return self.key([token_digest(name, ids) for name in self.names])
 
-    def key(self, arrays: Mapping[str, npt.NDArray[Any]]) -> Key:
-        """Return the key of a payload's token arrays."""
-        return tuple(self._counted(arrays[name]).tobytes() for name in self.names)
-
-    def _counted(self, ids: npt.NDArray[Any]) -> npt.NDArray[np.int64]:
-        flat = np.ascontiguousarray(ids, dtype=np.int64).reshape(-1)
-        if self._tokens is not None:
-            return flat
-        ends = np.flatnonzero(flat == CLIP_END)
-        return flat[:ends[0] + 1] if len(ends) else flat
+    def key(self, digests: Iterable[TokenDigest]) -> Key | None:
+        """Return the key of a payload's token ids, None where it lacks some."""
+        found = {one.name: one.whole if self._tokens is not None else one.to_end
+                 for one in digests}
+        if not all(name in found for name in self.names):
+            return None
+        return tuple(found[name] for name in self.names)
 
 
 def load_prompt_keys(

@@ -181,13 +181,14 @@ class HashMemory:
             Hex digits by position, and what reads all that have None there once it is gone through.
         """
         stamps = [readable_stamp(path) for path in paths]
-        known: list[str | None] = self.recall(paths, stamps) if trusts else [None] * len(paths)
+        remembered = self.recall(paths, stamps)
+        known: list[str | None] = remembered if trusts else [None] * len(paths)
         left = [at for at, digest in enumerate(known) if digest is None]
 
         def reading() -> Iterator[Outcome]:
             for place, found in read([paths[at] for at in left]) if left else ():
                 at = left[place]
-                if not isinstance(found, OSError):
+                if not isinstance(found, OSError) and found != remembered[at]:
                     self.learn(paths[at], stamps[at], found)
                 yield at, found
 

@@ -19,7 +19,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 import msgspec
@@ -418,15 +418,19 @@ class Examined:
 
     Attributes:
         spare_bytes: of storages, that no array of the payload is a view of.
+        kept: some of its arrays, as `PtFile.array` gives them.
     """
 
     contents: PayloadContents
     bad_values: str
     spare_bytes: int = 0
+    kept: Mapping[str, Array] = field(default_factory=dict)
 
 
-def examine_pt(path: str | os.PathLike[str]) -> Examined:
-    """Read a torch payload from end to end without torch.
+def examine_pt(
+    path: str | os.PathLike[str], keeps: Callable[[str], bool] = lambda _name: False
+) -> Examined:
+    """Read a torch payload from end to end without torch; `keeps` picks arrays by name.
 
     Raises:
         PayloadError: if any part of it is damaged, missing or refused.
@@ -439,7 +443,9 @@ def examine_pt(path: str | os.PathLike[str]) -> Examined:
         )
         found = [sentence for sentence in wrong if sentence]
         payload.verify()
-        return Examined(contents, found[0] if found else "", payload.spare_bytes)
+        kept = {info.name: payload.array(info.name)
+                for info in contents.arrays if keeps(info.name)}
+        return Examined(contents, found[0] if found else "", payload.spare_bytes, kept)
 
 
 def list_pt(path: str | os.PathLike[str]) -> PayloadContents:

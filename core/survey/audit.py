@@ -100,7 +100,7 @@ def audit_payloads(
     """
     modeltype = "" if config is None else config.model_type
     found = yield from read_payloads(
-        store, {name: readable_stamp(store / name) for name in sizes}, PayloadFacts,
+        store, {name: readable_stamp(f"{store}/{name}") for name in sizes}, PayloadFacts,
         lambda name: read_pt(store / name), token)
     faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
     arrays: dict[str, tuple[ArrayInfo, ...]] = {}
@@ -337,23 +337,26 @@ def _odd_shapes(
     """
     forms: dict[str, Counter[object]] = {}
     strides: dict[str, Counter[tuple[float, float]]] = {}
+    # Of many payloads few differ in what they hold and what they were made for.
+    alike: dict[tuple[tuple[ArrayInfo, ...], tuple[int, int] | None], list[str]] = {}
     for payload, infos in arrays.items():
+        alike.setdefault((infos, sizes.get(payload)), []).append(payload)
+    for (infos, size), payloads in alike.items():
         for info in infos:
-            forms.setdefault(info.name, Counter())[_form(info)] += 1
-            stride = _stride(info, sizes.get(payload))
+            forms.setdefault(info.name, Counter())[_form(info)] += len(payloads)
+            stride = _stride(info, size)
             if stride is not None:
-                strides.setdefault(info.name, Counter())[stride] += 1
+                strides.setdefault(info.name, Counter())[stride] += len(payloads)
     usual_form = {name: _majority(counts) for name, counts in forms.items()}
     usual_stride = {name: _usual_stride(counts) for name, counts in strides.items()}
     odd: dict[str, tuple[Harm, str]] = {}
-    for payload, infos in arrays.items():
-        for info in infos:
-            found = _oddness(
-                info, usual_form[info.name], usual_stride.get(info.name), sizes.get(payload))
-            if found is not None:
-                odd[payload] = found
-                break
-    return odd
+    for (infos, size), payloads in alike.items():
+        found = next(filter(None, (
+            _oddness(info, usual_form[info.name], usual_stride.get(info.name), size)
+            for info in infos)), None)
+        if found is not None:
+            odd.update(dict.fromkeys(payloads, found))
+    return {payload: odd[payload] for payload in arrays if payload in odd} if odd else odd
 
 
 def _form(info: ArrayInfo) -> tuple[object, ...]:

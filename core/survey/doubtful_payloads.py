@@ -17,6 +17,7 @@ from larder.core.survey.audit import (
 )
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import look_into
+from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
 from larder.core.survey.indexed_payloads import IndexedPayloads
 from larder.core.survey.row_notes import Audit, Faults
@@ -57,16 +58,17 @@ def audit_doubtful(
 
 def look_into_doubtful(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows,
-    groups: Sequence[Sequence[str]],
+    groups: Sequence[Sequence[str]], payloads: IndexedPayloads, earlier: EarlierLook,
 ) -> Job[Audit]:
     """Look into payloads of a store with an index, and say what was found of their rows.
 
-    Sets bits in `judged.flags` and `judged.harms`.
+    Sets bits in `judged.flags` and `judged.harms`. `payloads` are those of the `groups`; what is
+    found sound is noted in `earlier`.
     """
-    payloads = IndexedPayloads(judged, frozenset(name for group in groups for name in group))
     faults = yield from audit_doubtful(
         location.path, groups, payloads.sizes, judged.asked.names, context.token,
         payloads.made_for, context.workspace.config)
+    earlier.note(faults)
     why, remarks = payloads.note(faults)
     return Audit(damaged_in(faults), why, remarks)
 

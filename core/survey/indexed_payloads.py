@@ -35,11 +35,12 @@ class IndexedPayloads:
         has_frames = np.array([
             (known := find_model_type(name)) is not None and known.frame_axis
             for name in columns.modeltypes], dtype=np.bool_)
+        counts = np.array([name in self.sizes for name in names], dtype=np.bool_)
+        of_those = counts[judged.files.pairs[:, 0]]
         for (at, variant), row in zip(
-                judged.files.pairs.tolist(), judged.files.rows.tolist(), strict=True):
+                judged.files.pairs[of_those].tolist(), judged.files.rows[of_those].tolist(),
+                strict=True):
             name = names[at]
-            if name not in self.sizes:
-                continue
             self.rows_of.setdefault(name, []).append(row)
             self.made_for[name] = columns.modeltypes[columns.modeltype[row]]
             height, width = (

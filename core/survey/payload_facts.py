@@ -26,6 +26,7 @@ from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import FileStamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.token_digest import TokenDigest, holds_ids, token_digest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.payloads.value_checks import BlankValues
@@ -37,7 +38,7 @@ from larder.core.survey.sources import note_reading
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
 
-FORMAT: Final = 2
+FORMAT: Final = 3
 """What is remembered in another form is read again."""
 
 SHARED: Final = ("arrays", "names")
@@ -59,6 +60,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
         prompt_stamp: digest of model type, names and prompt, "" where it has none.
         bytes: of its arrays.
         spare_bytes: of storages, that no array needs.
+        tokens: digests of its token ids.
     """
 
     arrays: tuple[ArrayInfo, ...]
@@ -69,6 +71,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     prompt_stamp: str
     bytes: int
     spare_bytes: int
+    tokens: tuple[TokenDigest, ...] = ()
 
 
 Facts = TypeVar("Facts", bound=msgspec.Struct)
@@ -160,7 +163,7 @@ def _reading(
 def read_pt(path: Path) -> PayloadFacts | PayloadError:
     """Read one file of a trainer's from end to end."""
     try:
-        found = examine_pt(path)
+        found = examine_pt(path, holds_ids)
     except PayloadError as error:
         return error
     values, arrays = found.contents.values, found.contents.arrays
@@ -171,7 +174,8 @@ def read_pt(path: Path) -> PayloadFacts | PayloadError:
         bad_values=str(found.bad_values), is_blank=isinstance(found.bad_values, BlankValues),
         modeltype=modeltype if isinstance(modeltype, str) else "",
         prompt_stamp=stamp if isinstance(stamp, str) else "",
-        bytes=sum(array.bytes for array in arrays), spare_bytes=found.spare_bytes)
+        bytes=sum(array.bytes for array in arrays), spare_bytes=found.spare_bytes,
+        tokens=tuple([token_digest(name, ids) for name, ids in found.kept.items()]))
 
 
 def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:

@@ -36,7 +36,7 @@ def find_programs(
         names: of those that are not read for a row; one that is gone is left out.
         token: checked per file.
     """
-    stamps = {name: readable_stamp(location.path / name)
+    stamps = {name: readable_stamp(f"{location.path}/{name}")
               for name in names if not name.endswith(AGGREGATE_NAME)}
     read = yield from read_payloads(
         location.path, {name: stamp for name, stamp in stamps.items() if stamp is not None},
@@ -64,10 +64,13 @@ def _program_in_list(path: Path) -> str:
 
 
 def files_of_groups(records: Records) -> Iterator[str]:
-    """Return the slots and lists of slots of released groups by their names in the store."""
+    """Return slots and lists of slots of released groups by their names in the store.
+
+    Of the lists only those of which something is wrong: `records` come of reading each to its end.
+    """
     for key, record in records.items():
         for variation in record.group.variations:
-            if variation.complete:
+            if variation.complete and record.variations[variation.number].damage:
                 yield f"{key}/variation-{variation.number}/{AGGREGATE_NAME}"
             for slot in variation.slots.tolist():
                 yield slot_name(key, variation=variation.number, slot=slot)

@@ -20,9 +20,10 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from larder.core.errors import Finding
+from larder.core.errors import Finding, PayloadError
 from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job
+from larder.core.keys.token_digest import TokenDigest
 from larder.core.stores.busy import busy_signs
 from larder.core.stores.released.groups import Places, slot_name
 from larder.core.stores.released.leftovers import (
@@ -182,6 +183,7 @@ class _ReleasedStore:
         self.collector = RowCollector(flavour)
         self.origins = OriginJudge(location, context)
         self.prompts: PromptJudge | None = None
+        self._tokens: dict[str, tuple[TokenDigest, ...]] = {}
         self._asked: dict[str, int] = {}
         self.looked_into: PayloadTotals | None = None
         self._audited: frozenset[str] = frozenset()
@@ -296,6 +298,8 @@ class _ReleasedStore:
         faults, read = yield from audit_payloads(
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config)
+        self._tokens = {name: facts.tokens for name, facts in read.facts.items()
+                        if not isinstance(facts, PayloadError) and facts.tokens}
         self._read.damaged = unusable(faults)
         self.looked_into = read.totals
         self._audited = frozenset(sizes)
@@ -379,7 +383,7 @@ class _ReleasedStore:
 
         note_missing_captions(self._context, reading.members, judge)
         if self.prompts is None:
-            self.prompts = PromptJudge(self._context, self._location)
+            self.prompts = PromptJudge(self._context, self._location, self._tokens)
         wrong = yield from self.prompts.judge(reading, variations, judge)
         self._read.damaged |= frozenset(wrong)
 

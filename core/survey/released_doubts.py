@@ -11,6 +11,7 @@ from larder.core.stores.records import NOT_RECORDED
 from larder.core.stores.released.groups import GroupRecord, VariationRecord, slot_name
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import NO_SHAPE, Int64, doubtful_files, shape_codes
+from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.released_groups import ReadStore
 from larder.core.survey.released_sources import NONE, SlotOrigins
 from larder.core.survey.row_notes import Faults
@@ -29,7 +30,8 @@ def audit_doubtful_slots(
     """
     groups = doubtful_of_slots(
         read.groups, read.origins, are_alike=location.kind.content is not StoreContent.TEXT)
-    if not groups:
+    earlier = EarlierLook(location.path, groups, needed, context.workspace.config)
+    if not groups or earlier.found_nothing():
         return {}
     # What reads payloads takes 10 ms to load.
     from larder.core.survey.audit import unusable
@@ -37,6 +39,7 @@ def audit_doubtful_slots(
 
     faults = yield from audit_doubtful(
         location.path, groups, {}, needed, context.token, config=context.workspace.config)
+    earlier.note(faults)
     read.damaged = unusable(faults)
     return faults
 

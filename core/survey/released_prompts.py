@@ -14,11 +14,11 @@ import numpy as np
 
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.prompt_keys import Key, PromptKeys, load_prompt_keys
-from larder.core.errors import Finding, PayloadError, UserFacingError
+from larder.core.errors import Finding, UserFacingError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import Job, Progress
-from larder.core.payloads.pt_file import read_pt_array
+from larder.core.keys.token_digest import TokenDigest
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
@@ -45,11 +45,21 @@ JUDGED_ALREADY = np.uint32(
 
 
 class PromptJudge:
-    """Judges the slots of one text store; its tokenizer is loaded when the first one is asked."""
+    """Judges the slots of one text store; its tokenizer is loaded when the first one is asked.
 
-    def __init__(self, context: SurveyContext, location: StoreLocation) -> None:
+    Args:
+        context: the survey.
+        location: the store.
+        held: what each sound slot holds, by its name in the store.
+    """
+
+    def __init__(
+        self, context: SurveyContext, location: StoreLocation,
+        held: Mapping[str, Sequence[TokenDigest]],
+    ) -> None:
         self._context = context
         self._location = location
+        self._held = held
         self._keys: PromptKeys | UserFacingError | None = None
         self._of_prompt: dict[str, Key | None] = {}
         self._is_strange = False
@@ -114,7 +124,7 @@ class PromptJudge:
             if not own[slot] or notes.flags[slot] & JUDGED_ALREADY:
                 continue
             name = slot_name(reading.key, variation=number, slot=slot)
-            key = self._held(keys, name)
+            key = keys.key(self._held.get(name, ()))
             if key is not None:
                 held[slot] = (name, key)
         if held and not any(key in owners for _, key in held.values()):
@@ -181,14 +191,6 @@ class PromptJudge:
         if prompt not in self._of_prompt:
             self._of_prompt[prompt] = keys.of(prompt)
         return self._of_prompt[prompt]
-
-    def _held(self, keys: PromptKeys, name: str) -> Key | None:
-        """Return the key of a slot, None for one that holds no such tokens."""
-        path = self._location.path / name
-        try:
-            return keys.key({one: read_pt_array(path, one) for one in keys.names})
-        except PayloadError:
-            return None
 
     def _load(self) -> PromptKeys | None:
         workspace = self._context.workspace

@@ -30,7 +30,9 @@ from larder.core.stores.smart.index_file import IndexRead, read_index
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import doubtful_of_index
+from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
+from larder.core.survey.indexed_payloads import IndexedPayloads
 from larder.core.survey.join import JoinedStore, NewSource, join_store
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
@@ -176,10 +178,17 @@ class SmartStore:
             judged, are_alike=self.location.kind.content is StoreContent.IMAGE)
         if not groups:
             return NOT_LOOKED
+        payloads = IndexedPayloads(judged, frozenset(name for group in groups for name in group))
+        earlier = EarlierLook(
+            self.location.path, groups, judged.asked.names, self._context.workspace.config,
+            payloads.made_for)
+        if earlier.found_nothing():
+            return NOT_LOOKED
         # What reads payloads takes 10 ms to load.
         from larder.core.survey.doubtful_payloads import look_into_doubtful
 
-        return (yield from look_into_doubtful(self._context, self.location, judged, groups))
+        return (yield from look_into_doubtful(
+            self._context, self.location, judged, groups, payloads, earlier))
 
     def _audit(self, judged: JudgedRows) -> Job[Audit | None]:
         """What training would get wrong; what is in payloads is known at depth payload only.

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from larder.core.jobs import Job, run_to_end
+from larder.core.payloads.pt import pt_parts
 from larder.core.survey import audit
 from larder.core.survey.doubtful_sizes import LOOKED_AT, doubtful_files, look_into
+from larder.core.survey.payload_facts import read_payloads
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Verdict
 from larder.core.training.dataset import CachedDataset
@@ -21,6 +24,7 @@ from tests.support.released_building import PATH, assert_served_right, cats, let
 from tests.support.sharded_caches import date_back
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import drifted, run_survey, verdicts
+from tests.support.training import read_payload
 
 LAYOUTS = ("released", "cache.json")
 Damage = Callable[[Path], None]
@@ -32,6 +36,12 @@ def empty(payload: Path) -> None:
 
 def shorten(payload: Path) -> None:
     payload.write_bytes(payload.read_bytes()[:-40])
+
+
+def lengthen(payload: Path) -> None:
+    """As a later version would, which stores one value more."""
+    held = read_payload(payload)
+    payload.write_bytes(b"".join(pt_parts({**held, "more": [*held.get("more", []), 1]})))
 
 
 DAMAGES = pytest.mark.parametrize("damage", [empty, shorten])
@@ -154,6 +164,37 @@ def test_slots_of_the_recorded_size_are_not_opened(
     monkeypatch.setattr(audit, "read_pt", lambda path: pytest.fail(f"{path} was opened"))
 
     run_survey(workspace.config_path)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.usefixtures("nothing_is_too_fresh")
+def test_a_sound_payload_of_an_odd_size_is_opened_once_and_when_it_changed(
+        workspace: BuildWorkspace, layout: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    build(workspace, layout=layout, even_if_busy=True)
+    payload = damaged(workspace, "image", lengthen)
+    assert payload.name in looked_at(workspace, monkeypatch)
+    assert looked_at(workspace, monkeypatch) == []
+    workspace.configure(masked_training=False)  # other values are asked for
+    assert payload.name in looked_at(workspace, monkeypatch)
+    lengthen(payload)
+    assert payload.name in looked_at(workspace, monkeypatch)
+    shorten(payload)
+    for _ in range(2):  # what something is found in is looked into each time
+        assert payload.name in looked_at(workspace, monkeypatch)
+
+
+def looked_at(workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Names of the payloads that a survey asks about, known or not."""
+    asked: list[str] = []
+
+    def noting(
+            store: Path, stamps: Mapping[str, object], *rest: Any, **named: Any) -> Job[Any]:
+        asked.extend(name.rpartition("/")[2] for name in stamps)
+        return (yield from read_payloads(store, stamps, *rest, **named))
+
+    monkeypatch.setattr(audit, "read_payloads", noting)
+    run_survey(workspace.config_path)
+    return asked
 
 
 def sizes(*values: int) -> np.ndarray:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from larder.core.encoders.text_settings import shipped_clip
+from larder.core.payloads import pt_file
+from larder.core.payloads.file_bytes import FileBytes
 from larder.core.survey.report import Depth, SurveyReport
 from tests.support.building import BuildWorkspace, build
 from tests.support.legacy_cache import (
@@ -57,6 +60,26 @@ def test_two_swapped_captions_are_found_and_mended(tmp_path: Path, by_trainer: b
     assert drifted(look(made), "text") == {}
     said = bytes(read_payload(group_of(made) / "1.pt")["tokens"][1:-1].tolist())
     assert said == b"cats 1 line 0"
+
+
+@pytest.mark.usefixtures("nothing_is_too_fresh")
+def test_a_second_look_opens_only_the_cached_files_that_changed(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = cached(tmp_path, layout="released")
+    look(made)
+    swap(made, 1, 4)
+    opened: list[str] = []
+
+    class Noting(pt_file.PtFile):
+        def __init__(self, path: str | os.PathLike[str] | FileBytes) -> None:
+            opened.append(Path(str(path)).name)
+            super().__init__(path)
+
+    monkeypatch.setattr(pt_file, "PtFile", Noting)
+    for now in (["1.pt", "4.pt"], []):
+        assert drifted(look(made), "text") == shifted(1, 4)
+        assert sorted(opened) == now
+        opened.clear()
 
 
 def test_a_prompt_that_no_caption_holds_is_another_caption(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from larder.core import background
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.survey.audit import audit_payloads
@@ -563,8 +564,11 @@ def test_a_second_look_reads_only_what_is_new_and_what_was_damaged(trained: Path
     assert (looked.files, looked.read) == (files, 1)
 
 
-def test_what_was_read_before_a_cancel_is_not_read_again(trained: Path) -> None:
+def test_what_was_read_before_a_cancel_is_not_read_again(
+    trained: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     wait_until_settled()
+    monkeypatch.setattr(background, "PROGRESS_EVERY_S", 0)
     token = CancelToken()
 
     def cancel_after_ten(event: object) -> None:
