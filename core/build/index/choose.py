@@ -232,8 +232,9 @@ class ItemChooser:
             return
         verdict, is_taken = choice.verdict(row), choice.takes(row)
         uses = choice.uses.of(key)
-        if verdict in SOURCE_IS_AWAY:
-            if not self._is_image and verdict is Verdict.SOURCE_MISSING:
+        # Worse may be wrong with what is cached of a file that is gone; nothing is made of it.
+        if choice.has(row, *SOURCE_IS_AWAY):
+            if not self._is_image and choice.has(row, Verdict.SOURCE_MISSING):
                 self._left.note(NO_CAPTION, key)
             return
         if self._is_image and Path(key).suffix.lower() in VIDEO_EXTENSIONS:

@@ -78,6 +78,18 @@ def test_why_captions_are_left_out_reads_well_after_one_and_after_many(
         "Without a caption file a trainer uses a blank embedding; write one to build.")
 
 
+def test_nothing_is_planned_of_a_damaged_cached_file_whose_caption_is_gone(
+    workspace: BuildWorkspace,
+) -> None:
+    build(workspace)
+    payload, = workspace.store("text").glob("*_1.pt")
+    payload.write_bytes(payload.read_bytes()[:-40])
+    (workspace.root / "data/cats/0.txt").unlink()
+    plan = plan_of(workspace)
+    assert (plan.mended, plan.payloads) == (0, 0)
+    assert [left.example for left in plan.left_out] == ["data/cats/0.txt"]
+
+
 def test_plan_and_comparison_tell_bytes_from_the_same_payloads(workspace: BuildWorkspace) -> None:
     build(workspace)
     for journal in workspace.root.rglob("journal.jsonl"):
