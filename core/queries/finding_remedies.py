@@ -24,13 +24,14 @@ rows, files and leftovers therefore gets the number on the card, on the button a
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.keys.payload_names import parse_smart_name
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.remedies import (
     NO_REMEDY,
@@ -177,9 +178,9 @@ class _Rows:
             cases[asked & ~self._left_to_the_trainer()] |= np.uint16(Case.BUILDS)
         cases[rows.have(Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)] |= np.uint16(
             Case.AWAY)
-        claimed = [row for option in survey.readoptions for row in (option.row, option.dead_row)
-                   if row is not None]
-        cases[[*claimed, *survey.moved]] |= np.uint16(Case.CLAIMED)
+        claimed = [option.dead_row for option in survey.readoptions
+                   if option.dead_row is not None]
+        cases[[*claimed, *self._given_back(cases), *survey.moved]] |= np.uint16(Case.CLAIMED)
         self._add_roots(cases)
         self._add_broken(cases, drifted)
         form = survey.location.kind.format
@@ -192,6 +193,20 @@ class _Rows:
             cases[gone[asks]] |= np.uint16(Case.ASKED)
         self._add_offered(cases, drifted)
         return cases
+
+    def _given_back(self, cases: Cases) -> Iterator[int]:
+        """Rows that an old cached file is given back to; not those that a build has to complete."""
+        survey, needed = self._survey, np.ones(len(self._survey.rows), dtype=np.int32)
+        is_text = survey.location.kind.content is StoreContent.TEXT
+        for concept in self._report.workspace.concepts if survey.readoptions else ():
+            rows = survey.wanted.get(concept.index, np.zeros(0, dtype=np.int32))
+            needed[rows] = np.maximum(
+                needed[rows], concept.text_variations if is_text else concept.image_variations)
+        for option in survey.readoptions:
+            names = map(parse_smart_name, option.payloads)
+            numbers = {name.variation for name in names if name is not None}
+            if len(numbers) >= needed[option.row] or not cases[option.row] & Case.BUILDS:
+                yield option.row
 
     def _left_to_the_trainer(self) -> npt.NDArray[np.bool_]:
         """Rows for which every concept that asks wants something that Larder does not do."""

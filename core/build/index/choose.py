@@ -157,6 +157,8 @@ class ItemChooser:
         self._files = frozenset(choice.survey.payloads.names)
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._chosen = Chosen()
+        # What is good of a row that is taken over, by the key of the source that takes it over.
+        self._given: dict[str, frozenset[str]] = {}
         self._keys = 0
 
     def run(self) -> Job[Chosen]:
@@ -295,8 +297,9 @@ class ItemChooser:
         taken_over = None
         if option is not None and source.is_taken:
             taken_over = self._dead_variants(source, option)
-        if taken_over is not None:
+        if taken_over is not None and option is not None:
             self._chosen.readopted.add(source.key)
+            self._given[source.key] = frozenset(option.payloads)
             source = replace(source, variants=taken_over, verdict=Verdict.MISSING_VARIANT)
         buckets = self._buckets(source)
         needed = [
@@ -355,7 +358,8 @@ class ItemChooser:
         stem = None if own is None or self._is_doubted(source) else own.stem
         to_make = every
         if stem is not None and self._has_names(source, own):
-            to_make = tuple(n for n in every if f"{stem}_{n}.pt" not in self._files)
+            there = self._given.get(source.key, self._files)
+            to_make = tuple(n for n in every if f"{stem}_{n}.pt" not in there)
             if source.key not in self._chosen.readopted:
                 self._keep(stem, every)
             if not to_make:

@@ -6,11 +6,9 @@ every picture was.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final
-
-import numpy as np
 
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import Job
@@ -19,13 +17,14 @@ from larder.core.survey.checks.found import CheckedConcept, Found
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.sources import hash_sources
-from larder.core.survey.variants import wanted_size
+from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import joined
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, ConceptSamples
 from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
 
 IMAGE_DRAWS: Final = (
     ("enable_random_flip", "random flip"), ("enable_random_rotate", "random rotation"),
@@ -114,33 +113,52 @@ def _pictures(concepts: Iterator[ConceptSamples]) -> dict[str, tuple[str, int]]:
 def _small_buckets(
     context: SurveyContext, config: TrainerConfig, concepts: Sequence[CheckedConcept]
 ) -> Iterator[Found]:
-    """Pictures of a bucket that never fills a batch, once the size of every picture is known."""
+    """Pictures of a bucket that never fills a batch, once the size of every picture is known.
+
+    Of several targets each variation draws one. Which variations of two concepts meet in an epoch
+    is not asked: each concept counts with the variation that fills a bucket most.
+    """
     batch = config.raw.get("batch_size")
     if not isinstance(batch, int) or batch < 2:
         return
     turns: dict[Size, float] = defaultdict(float)
-    pictures: dict[Size, list[str]] = defaultdict(list)
+    pictures: dict[Size, set[str]] = defaultdict(set)
+    buckets_of: dict[str, set[Size]] = defaultdict(set)
     by_folder = {id(listed.listing): checked for checked in concepts
                  for listed, *_ in checked.folders}
     for samples in context.samples.values():
         if _is_validation(samples.concept):
             continue
-        buckets = _buckets_of(config, samples, by_folder)
+        buckets = _buckets_of(context, config, samples, by_folder)
         if buckets is None:
             return
         each = _turns_each(samples)
-        for path, bucket in buckets:
-            turns[bucket] += each
-            pictures[bucket].append(path)
-    for bucket, count in turns.items():
-        if count < batch:
-            paths = pictures[bucket]
-            holds = "one picture" if len(paths) == 1 else f"{len(paths):,} pictures"
-            for path in paths:
-                yield Found(
-                    Risk.DROPPED_FROM_BATCHES, path,
-                    f"Its bucket of {bucket[1]} × {bucket[0]} holds {holds}, and a batch takes "
-                    f"{batch:,}.")
+        for bucket, count in _most_at_once(buckets.values()).items():
+            turns[bucket] += each * count
+        for path, drawn in buckets.items():
+            buckets_of[path].update(drawn)
+            for bucket in drawn:
+                pictures[bucket].add(path)
+    for path, all_drawn in buckets_of.items():
+        if all(turns[bucket] < batch for bucket in all_drawn):
+            yield Found(Risk.DROPPED_FROM_BATCHES, path, _too_few(
+                {bucket: len(pictures[bucket]) for bucket in sorted(all_drawn)}, batch))
+
+
+def _most_at_once(drawn: Collection[Sequence[Size]]) -> Counter[Size]:
+    """How many pictures of a concept each bucket holds in the variation that fills it most."""
+    most: Counter[Size] = Counter()
+    for of_variation in zip(*drawn, strict=True):
+        most |= Counter(of_variation)
+    return most
+
+
+def _too_few(counts: Mapping[Size, int], batch: int) -> str:
+    """The sentence about a picture whose buckets hold so many pictures each."""
+    said = " or ".join(
+        f"{bucket[1]} × {bucket[0]} holds {'one picture' if count == 1 else f'{count:,} pictures'}"
+        for bucket, count in counts.items())
+    return f"Its bucket of {said}, and a batch takes {batch:,}."
 
 
 def _turns_each(samples: ConceptSamples) -> float:
@@ -152,17 +170,20 @@ def _turns_each(samples: ConceptSamples) -> float:
 
 
 def _buckets_of(
-    config: TrainerConfig, samples: ConceptSamples, by_folder: Mapping[int, CheckedConcept]
-) -> list[tuple[str, Size]] | None:
-    """Path and bucket of each sample of a concept; None where one cannot be known."""
+    context: SurveyContext, config: TrainerConfig, samples: ConceptSamples,
+    by_folder: Mapping[int, CheckedConcept],
+) -> dict[str, tuple[Size, ...]] | None:
+    """Buckets of each sample of a concept, one per variation; None where one cannot be known."""
     try:
         wanted = wanted_size(config, samples.concept, StoreKind.SMART_IMAGE)
     except WorkspaceError:
         return None  # said of the config itself
-    targets = wanted.targets
-    if targets is None or (targets.fixed is None and len({*targets.edges}) > 1):
+    if wanted.targets is None:
         return None
-    found: list[tuple[str, Size]] = []
+    drawn = _drawn_targets(context, config, samples, wanted)
+    if drawn is None:
+        return None
+    found: dict[str, tuple[Size, ...]] = {}
     for listed in samples.folders:
         checked = by_folder.get(id(listed.listing))
         folder = next((one for one in (() if checked is None else checked.folders)
@@ -177,7 +198,34 @@ def _buckets_of(
                 name.lower().endswith(tuple(VIDEO_EXTENSIONS))
                 for name in (names[row] for row in listed.rows.tolist())):
             return None
-        sizes = wanted.buckets(opened.heights[known], opened.widths[known])[0]
-        found += [(folder.spell(names[row]), (int(size[0]), int(size[1])))
-                  for row, size in zip(rows.tolist(), np.asarray(sizes).tolist(), strict=True)]
+        sizes = wanted.buckets(opened.heights[known], opened.widths[known]).tolist()
+        for at, row in enumerate(rows.tolist()):
+            path = folder.spell(names[row])
+            found[path] = tuple(
+                (sizes[target][at][0], sizes[target][at][1])
+                for target in drawn.get(path, FIRST_TARGET))
     return found
+
+
+FIRST_TARGET: Final = (0,)
+"""Of a sample for which nothing is drawn, in every variation."""
+
+
+def _drawn_targets(
+    context: SurveyContext, config: TrainerConfig, samples: ConceptSamples, wanted: WantedSize
+) -> Mapping[str, Sequence[int]] | None:
+    """Numbers of the targets that a concept's samples get, one per variation that is trained.
+
+    Empty where there is one target; None where nobody knows what is drawn.
+    """
+    if not wanted.edges:
+        return {}
+    draws, index = context.target_draws, samples.concept.index
+    if not (config.image_caching and draws.are_known(index)):
+        return None
+    # Whoever reads an index serves the first size of an entry, in every epoch.
+    has_index = layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
+    variations = range(1 if has_index else max(wanted.variations, 1))
+    columns = [draws.of(index, len(samples), variation=number, targets=len(wanted.edges)).tolist()
+               for number in variations]
+    return dict(zip(samples.paths(), zip(*columns, strict=True), strict=True))

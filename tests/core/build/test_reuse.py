@@ -15,7 +15,7 @@ from larder.core.payloads.tensors import read_pt_with_torch
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Also
-from tests.support.building import BuildWorkspace, build
+from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
 SIX = [f"a {colour} cat" for colour in ("red", "blue", "green", "white", "black", "grey")]
@@ -65,6 +65,22 @@ def test_behaviour_40_reordering_lines_costs_none_and_opens_no_encoder(
     for number in range(40):
         name = f"{row['variants']['_']['cache_file']}_{number + 1}.pt"
         assert prompt_of(workspace, name) == prompts[str(number)]["prompt"]
+
+
+def test_of_a_renamed_picture_what_is_damaged_is_made_again(workspace: BuildWorkspace) -> None:
+    cats = workspace.add_concept(image_variations=2)
+    workspace.add_picture(f"{cats}/0.png", caption="a cat")
+    workspace.add_picture(f"{cats}/stays.png", caption="it stays")
+    build(workspace)
+    (first,) = workspace.store().glob(f"{workspace.row(f'{cats}/0.png')['hash'][:12]}*_1.pt")
+    whole = first.read_bytes()
+    first.write_bytes(whole[:-40])
+    (workspace.root / cats / "0.png").rename(workspace.root / cats / "1.png")
+    plan = plan_of(workspace)
+    assert [(item.key, item.to_make) for store in plan.stores for item in store.items
+            if store.target.id == "image"] == [(f"{cats}/1.png", (1,))]
+    build(workspace)
+    assert first.stat().st_size == len(whole)
 
 
 def test_behaviour_39_renaming_a_folder_costs_no_encode(workspace: BuildWorkspace) -> None:

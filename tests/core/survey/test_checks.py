@@ -184,6 +184,22 @@ def test_a_bucket_smaller_than_a_batch_is_never_trained(cats: BuildWorkspace) ->
     assert found(cats) == {}
 
 
+def test_a_bucket_that_no_draw_of_several_targets_fills_is_never_trained(
+    cats: BuildWorkspace,
+) -> None:
+    cats.configure(batch_size=2, resolution="128,256")
+    wide = f"{CATS}/wide.png"
+    cats.add_picture(wide, caption="wide", size=(20, 60))
+    (alone,) = {path for kind, path in found(cats) if kind == "dropped-from-batches"} - {wide}
+    cats.concepts[0]["image_variations"] = 8
+    cats.write()
+    (item,) = check(cats).items
+    assert (item.kind, item.path) == ("dropped-from-batches", wide), alone
+    assert item.why.startswith(
+        "Its bucket of 192 × 64 holds one picture or 448 × 128 holds one picture, and a batch "
+        "takes 2.")
+
+
 # --- what is remembered -----------------------------------------------------------------------
 
 
