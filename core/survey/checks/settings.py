@@ -12,6 +12,7 @@ from typing import Final
 
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import Job
+from larder.core.quantities import counted
 from larder.core.survey.checks.folder_files import Role
 from larder.core.survey.checks.found import CheckedConcept, Found
 from larder.core.survey.checks.risks import Risk
@@ -155,10 +156,13 @@ def _most_at_once(drawn: Collection[Sequence[Size]]) -> Counter[Size]:
 
 def _too_few(counts: Mapping[Size, int], batch: int) -> str:
     """The sentence about a picture whose buckets hold so many pictures each."""
-    said = " or ".join(
-        f"{bucket[1]} × {bucket[0]} holds {'one picture' if count == 1 else f'{count:,} pictures'}"
-        for bucket, count in counts.items())
-    return f"Its bucket of {said}, and a batch takes {batch:,}."
+    most = max(counts.values())
+    if len(counts) > 1:
+        return (f"The buckets that its target resolutions give hold at most "
+                f"{counted(most, 'picture')} each, and a batch takes {batch:,}.")
+    (bucket,) = counts
+    holds = "one picture" if most == 1 else f"{most:,} pictures"
+    return f"Its bucket of {bucket[1]} × {bucket[0]} holds {holds}, and a batch takes {batch:,}."
 
 
 def _turns_each(samples: ConceptSamples) -> float:

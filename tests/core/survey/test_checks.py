@@ -196,7 +196,7 @@ def test_a_bucket_that_no_draw_of_several_targets_fills_is_never_trained(
     (item,) = check(cats).items
     assert (item.kind, item.path) == ("dropped-from-batches", wide), alone
     assert item.why.startswith(
-        "Its bucket of 192 × 64 holds one picture or 448 × 128 holds one picture, and a batch "
+        "The buckets that its target resolutions give hold at most 1 picture each, and a batch "
         "takes 2.")
 
 
