@@ -12,7 +12,6 @@ from typing import Final
 
 from larder.core.errors import WorkspaceError
 from larder.core.jobs import Job
-from larder.core.quantities import counted
 from larder.core.survey.checks.folder_files import Role
 from larder.core.survey.checks.found import CheckedConcept, Found
 from larder.core.survey.checks.risks import Risk
@@ -158,10 +157,10 @@ def _too_few(counts: Mapping[Size, int], batch: int) -> str:
     """The sentence about a picture whose buckets hold so many pictures each."""
     most = max(counts.values())
     if len(counts) > 1:
-        return (f"The buckets that its target resolutions give hold at most "
-                f"{counted(most, 'picture')} each, and a batch takes {batch:,}.")
-    (bucket,) = counts
-    holds = "one picture" if most == 1 else f"{most:,} pictures"
+        return (f"The buckets that its target resolutions give hold {most:,} at most, and a batch "
+                f"takes {batch:,}.")
+    (bucket, count), = counts.items()
+    holds = "one picture" if count == 1 else f"{count:,} pictures"
     return f"Its bucket of {bucket[1]} × {bucket[0]} holds {holds}, and a batch takes {batch:,}."
 
 

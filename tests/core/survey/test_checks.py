@@ -196,8 +196,7 @@ def test_a_bucket_that_no_draw_of_several_targets_fills_is_never_trained(
     (item,) = check(cats).items
     assert (item.kind, item.path) == ("dropped-from-batches", wide), alone
     assert item.why.startswith(
-        "The buckets that its target resolutions give hold at most 1 picture each, and a batch "
-        "takes 2.")
+        "The buckets that its target resolutions give hold 1 at most, and a batch takes 2.")
 
 
 # --- what is remembered -----------------------------------------------------------------------
