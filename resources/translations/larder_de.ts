@@ -13348,6 +13348,11 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
+        <source>The buckets that its target resolutions give hold {most} at most, and a batch takes {batch}.</source>
+        <translation>Die Buckets seiner Zielauflösungen enthalten höchstens {most}, und ein Batch nimmt {batch}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
         <source>Its bucket of {bucket} × {bucket2} holds one picture, and a batch takes {batch}.</source>
         <translation>Sein Bucket von {bucket} × {bucket2} enthält ein Bild, und ein Batch nimmt {batch}.</translation>
     </message>

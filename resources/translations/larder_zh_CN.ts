@@ -13348,6 +13348,11 @@
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
+        <source>The buckets that its target resolutions give hold {most} at most, and a batch takes {batch}.</source>
+        <translation>其目标分辨率所对应的分桶最多有 {most} 张图片,而一个批次需要 {batch} 张。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
         <source>Its bucket of {bucket} × {bucket2} holds one picture, and a batch takes {batch}.</source>
         <translation>其 {bucket} × {bucket2} 分桶中有一张图片，而一个批次需要 {batch} 张。</translation>
     </message>
