@@ -17,6 +17,8 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QThreadPool, Signal
 
+from larder.app.jobs.qt_classes import make_qt_classes
+
 
 class CallSignals(QObject):
     """What a call says when it ends.
@@ -144,6 +146,8 @@ class CallPool(QObject):
 
         What belongs to `parent` that is gone by then is not called.
         """
+        for _ in make_qt_classes():
+            pass
         call = self.latest_call(parent)
         call.done.connect(lambda _: then())
         call.done.connect(call.deleteLater)

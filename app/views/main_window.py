@@ -34,6 +34,7 @@ from larder.app.commands.command_table import Command
 from larder.app.dialogs.leaving import Leave, Leaving
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.jobs.notification import JobNotifications
+from larder.app.jobs.qt_classes import make_qt_classes
 from larder.app.notices import Notice, NoticeBar, failure_notice
 from larder.app.presentation.plain_text import PlainLabel
 from larder.app.services import WindowServices
@@ -322,6 +323,8 @@ class MainWindow(QMainWindow):
 
         Gives the modules that the next step takes, to be loaded elsewhere.
         """
+        for _ in make_qt_classes():
+            yield ()
         yield NEEDED_FIRST
         for _ in self._services.commands.paint_icons():
             yield ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import os
 import signal
+import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -406,3 +407,36 @@ def test_computations_run_in_the_pool_and_are_delivered_in_the_owners_thread(
     assert threads[0] is not threading.main_thread()
     assert threads[1] is threading.main_thread()
     assert QThreadPool.globalInstance().activeThreadCount() == 0
+
+
+CLASSES_BEFORE_A_LOAD = """
+import sys
+from PySide6 import QtCore, QtGui, QtWidgets
+from PySide6.QtCore import QCoreApplication, QObject
+from larder.app.jobs.call_runnable import CallPool
+
+application = QCoreApplication([])
+pool, parent = CallPool(), QObject()
+unmade = []
+
+def look():
+    unmade.extend(name for module in (QtCore, QtGui, QtWidgets)
+                  for name in set(dir(module)) - vars(module).keys())
+
+class Loading:
+    def find_spec(self, name, path=None, target=None):
+        if name == "json.tool":
+            look()
+
+sys.meta_path.insert(0, Loading())
+pool.load(("json.tool",), parent, application.quit)
+application.exec()
+print(unmade)
+"""
+
+
+def test_no_thread_that_loads_modules_is_the_first_to_ask_for_a_class_of_qt() -> None:
+    """Two that ask at once for a class nobody asked for before crash the window (PySide 6.11.3)."""
+    ran = subprocess.run([sys.executable, "-c", CLASSES_BEFORE_A_LOAD], capture_output=True,
+                         text=True, timeout=60, cwd=REPOSITORY, check=False)
+    assert (ran.returncode, ran.stdout) == (0, "[]\n"), ran.stderr
