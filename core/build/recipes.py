@@ -42,7 +42,7 @@ from larder.core.keys.recipe import (
 )
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import examine_pt, list_pt
-from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.of_config import recipe_of, stamped_recipe
 from larder.core.recipes.weights import Models, find_models
 from larder.core.settings import cache_home
 from larder.core.stores.records import (
@@ -54,7 +54,12 @@ from larder.core.stores.records import (
     read_recipes,
 )
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
+from larder.core.stores.smart.stamps import (
+    CONTENT_KEY,
+    MODELTYPE_KEY,
+    SOURCE_KEY,
+    SOURCELESS_KEY,
+)
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.sharing import deciding_sidecars
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -205,8 +210,16 @@ class BuildRecipes:
             return None if have is None else recipe_changes(have, self.asked(concept))
         said = self._statement(concept, written_ns, group)
         if said is None:
-            return ()
+            stamped = self._stamped(payload)
+            return () if stamped is None else recipe_changes(stamped, self.asked(concept))
         return None if said.named.is_refuted else recipe_changes(said.recipe, self.asked(concept))
+
+    def _stamped(self, payload: Mapping[str, Any]) -> Recipe | None:
+        """The settings of the concept that a trainer wrote into a payload of its own."""
+        values = payload.get(SOURCELESS_KEY)
+        stamp = values.get("concept") if isinstance(values, Mapping) else None
+        return stamped_recipe(self.workspace, stamp, self.content) \
+            if isinstance(stamp, Mapping) else None
 
     def _statement(self, concept: Concept, written_ns: int, group: str) -> Statement | None:
         """What is known of the making of a payload that says nothing itself."""
@@ -385,8 +398,8 @@ class StoreContext:
     ) -> bool:
         """Whether the payload `name` holds just what a prompt gives.
 
-        Only the stamp it was written with counts, not what an index says of it; one that does not
-        say how it was made needs a good row that names it.
+        Only the stamp it was written with counts, not what an index says of it; one that says
+        nothing of how it was made needs a good row that names it.
         """
         if not is_plain_name(name):
             return False
@@ -395,7 +408,8 @@ class StoreContext:
         except PayloadError:
             return False
         return (
-            (is_vouched_for or RECIPE_KEY in contents.values)
+            (is_vouched_for or RECIPE_KEY in contents.values
+             or SOURCELESS_KEY in contents.values)
             and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == prompt_stamp
             and self.recipes.agrees(
                 contents.values, concept, written_ns=self._written_ns(name),

@@ -1,8 +1,9 @@
 """Rows whose payloads were made with another recipe or other weights than the config asks for.
 
 A payload's recipe is known if it carries one, or if the user said with which config the payloads of
-its time were made. Where neither is so nothing is said. A picture of another size is the matter of
-its variant: only the payloads of the wanted size are judged, all of them where that size is not
+its time were made. Where neither is so, a newer trainer's index still says with which settings of
+the concept it cached a sample; of the rest nothing is said. A picture of another size is the matter
+of its variant: only the payloads of the wanted size are judged, all of them where that size is not
 there, so that its sentence names everything that differs.
 
 Weights are asked for by the models that the user chose for a build, else by the config. Where a
@@ -39,9 +40,10 @@ from larder.core.keys.recipe import (
     weights_of,
 )
 from larder.core.quantities import counted
-from larder.core.recipes.of_config import recipe_of
+from larder.core.recipes.of_config import recipe_of, stamped_recipe
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
 from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_recipes
+from larder.core.stores.smart.stamped import is_stamped_otherwise
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import EncodedWith, RecipeFacts
@@ -230,15 +232,32 @@ def made_otherwise(
         OSError: if the store's recipes are there but cannot be read.
     """
     workspace, listing = context.workspace, judged.files.listing
-    recipes = None if workspace.config is None else if_allowed(
-        lambda: read_recipes(location.path), None)
-    if recipes is None or not len(judged.files.pairs):
+    if workspace.config is None or not len(judged.files.pairs):
         return MadeOtherwise()
+    noted = if_allowed(lambda: read_recipes(location.path), None)
+    stamps = _Stamps(workspace, location.kind.content, judged)
+    if noted is None and not stamps.recipes:
+        return MadeOtherwise()
+    recipes = noted or StoreRecipes()
     carried = (yield from payload_recipes(location.path, listing, context.token)) \
         if recipes.recipes \
         else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
     weights = yield from _asked_weights(context, location.kind.content, recipes)
-    return _Check(workspace, location.kind.content, judged, recipes, carried, weights).run()
+    told = _Check(
+        workspace, location.kind.content, judged, recipes, carried, weights, stamps).run()
+    return told if noted is not None else msgspec.structs.replace(told, facts=None)
+
+
+class _Stamps:
+    """The recipes of concepts that a trainer stamped rows with as it cached them."""
+
+    def __init__(self, workspace: Workspace, content: StoreContent, judged: JudgedRows) -> None:
+        columns = judged.join.columns
+        self.of_row = columns.stamp
+        found = ((code, stamped_recipe(workspace, columns.settings.get(identity, {}), content))
+                 for code, identity in enumerate(columns.stamps))
+        self.recipes = {code: recipe for code, recipe in found if recipe is not None} \
+            if is_stamped_otherwise(columns, workspace.concepts, content) else {}
 
 
 class _Check:
@@ -246,7 +265,7 @@ class _Check:
 
     def __init__(
         self, workspace: Workspace, content: StoreContent, judged: JudgedRows,
-        recipes: StoreRecipes, carried: FoundRecipes, weights: AskedWeights,
+        recipes: StoreRecipes, carried: FoundRecipes, weights: AskedWeights, stamps: _Stamps,
     ) -> None:
         self._workspace = workspace
         self._content = content
@@ -254,6 +273,7 @@ class _Check:
         self._recipes = recipes
         self._carried = carried
         self._weights = weights
+        self._stamps = stamps
         relevant = _relevant_pairs(judged)
         files = judged.files.pairs[relevant, 0]
         self._row = judged.files.rows[relevant]
@@ -336,6 +356,11 @@ class _Check:
                 meant = unknown & (self._written_ns <= said.until_ns)
                 unknown = unknown & ~meant
                 found.append((meant, _judge_statement(said, want, self._weights)))
+        if self._stamps.recipes and unknown.any():
+            stamp = self._stamps.of_row[self._row]
+            found += [
+                (unknown & (stamp == code), _judge(recipe, want, self._weights))
+                for code, recipe in self._stamps.recipes.items()]
         return [(pairs, judged) for pairs, judged in found if pairs.any()]
 
 

@@ -34,7 +34,13 @@ from larder.core.keys.recipe import (
     weights_fields,
 )
 from larder.core.workspace.bucketing import parse_targets
-from larder.core.workspace.concepts import Concept, ImageSettings, PromptSource, TextSettings
+from larder.core.workspace.concepts import (
+    Concept,
+    ImageSettings,
+    PromptSource,
+    TextSettings,
+    read_concepts,
+)
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.model_types import (
     CIRCULAR_TYPES,
@@ -199,6 +205,32 @@ def recipe_of(
     if not by_trainer:
         fields[VERSION_FIELD] = RECIPE_VERSION
     return make_recipe(fields)
+
+
+def stamped_recipe(
+    workspace: Workspace, stamp: Mapping[str, object], content: StoreContent
+) -> Recipe | None:
+    """What is known of payloads that a trainer stamped with the concept they were cached for.
+
+    That is the concept's settings, and nothing of the config's.
+
+    Args:
+        workspace: whose prompt and tag files a stamp may name.
+        stamp: the concept as the trainer wrote it.
+        content: images or texts.
+
+    Returns:
+        None for a stamp that is no concept, or lacks the settings that count.
+    """
+    if not isinstance(stamp.get(content.value), dict):
+        return None
+    try:
+        (concept,) = read_concepts([stamp])
+    except WorkspaceError:
+        return None
+    is_image = content is StoreContent.IMAGE
+    return make_recipe(
+        image_fields(concept, masked=True) if is_image else text_fields(workspace, concept))
 
 
 def _encoder_fields(

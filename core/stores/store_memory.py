@@ -95,7 +95,7 @@ class _Recipes(msgspec.Struct, array_like=True, gc=False):
     recipes: PayloadRecipes
 
 
-_SUBJECTS: Final = {_Index: ("index", 4), _Recipes: ("recipes", 2)}
+_SUBJECTS: Final = {_Index: ("index", 5), _Recipes: ("recipes", 2)}
 """Folder and format."""
 
 _File = TypeVar("_File", _Index, _Recipes)

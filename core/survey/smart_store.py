@@ -27,6 +27,7 @@ from larder.core.settings import cache_home
 from larder.core.stores.busy import busy_signs, nothing_listed
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.index_file import IndexRead, read_index
+from larder.core.stores.smart.stamped import is_stamped_otherwise
 from larder.core.stores.store_memory import load_snapshot, save_snapshot
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import doubtful_of_index
@@ -217,7 +218,9 @@ class SmartStore:
 
     def _made_otherwise(self, judged: JudgedRows) -> Job[MadeOtherwise | None]:
         """Payloads made with another recipe; sets bits in `judged.flags`. None if nothing tells."""
-        if not larder_folder(self.location.path).is_dir():
+        if not larder_folder(self.location.path).is_dir() and not is_stamped_otherwise(
+                judged.join.columns, self._context.workspace.concepts,
+                self.location.kind.content):
             return None
         # What knows recipes takes 10 ms to load; they are kept in that folder.
         from larder.core.recipes.check import made_otherwise

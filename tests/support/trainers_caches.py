@@ -59,3 +59,18 @@ def let_indexing_trainer_cache(made: BuildWorkspace) -> None:
                 ("__larder", "__source"))}, path)
         for path in folder.iterdir():
             os.utime(path, ns=(OLD_NS + DAY_NS, OLD_NS + DAY_NS))
+
+
+def as_a_trainer_leaves_it(made: BuildWorkspace) -> None:
+    """Take what only Larder notes out of an index layout's caches: recipes, sources, its folder."""
+    import torch
+
+    for store in ("image", "text"):
+        folder = made.store(store)
+        shutil.rmtree(folder / ".larder")
+        for path in folder.glob("*_*.pt"):
+            values = torch.load(path, weights_only=True)
+            torch.save({name: value for name, value in values.items()
+                        if not name.startswith("__larder")}, path)
+        for path in folder.iterdir():
+            os.utime(path, ns=(OLD_NS + DAY_NS, OLD_NS + DAY_NS))

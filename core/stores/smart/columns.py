@@ -13,7 +13,7 @@ import itertools
 import re
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
@@ -45,6 +45,12 @@ class VariantRecord(msgspec.Struct, gc=False):
     crop_resolution: tuple[Int32, ...] | None = None
 
 
+class SampleRecord(msgspec.Struct, gc=False):
+    """What a survey reads of a row's stamp of one sample."""
+
+    concept_id: str | None = None
+
+
 class EntryRecord(msgspec.Struct, gc=False):
     """The fields of an entry that a survey reads, of any version."""
 
@@ -57,6 +63,7 @@ class EntryRecord(msgspec.Struct, gc=False):
     original_resolution: tuple[Int32, ...] | None = None
     sidecar_hashes: dict[str, str] | None = None
     larder_sidecars: bool = False
+    sourceless_rows: dict[str, SampleRecord | None] | None = None
 
 
 class ConceptIdentity(msgspec.Struct, frozen=True, gc=False):
@@ -64,6 +71,23 @@ class ConceptIdentity(msgspec.Struct, frozen=True, gc=False):
 
     path: str = ""
     seed: int | None = None
+
+
+class Interned(msgspec.Struct, frozen=True):
+    """The concepts that the top level of an index holds, which only newer trainers write.
+
+    Attributes:
+        identities: path and seed of each; None where there is no such list.
+        settings: the whole of each as it was when a sample was stamped with it, by its id.
+    """
+
+    identities: tuple[ConceptIdentity, ...] | None = None
+    settings: Mapping[str, Mapping[str, Any]] = msgspec.field(default_factory=dict)
+
+
+def no_stamps() -> npt.NDArray[np.int32]:
+    """What rows of an index without a row are stamped with."""
+    return np.zeros(0, dtype=np.int32)
 
 
 class IndexColumns(msgspec.Struct, frozen=True):
@@ -95,6 +119,10 @@ class IndexColumns(msgspec.Struct, frozen=True):
         index_schema: the index's own `schema`, None when absent.
         concepts: path and seed of those that the top level holds; None where it holds no
             `concepts` (only newer trainers write them).
+        stamp: index into `stamps`, the concept that a trainer stamped a row's samples with as it
+            cached them; -1 where there is none, or several; int32, shape (n,).
+        stamps: ids of those concepts.
+        settings: the concepts that the top level holds, by their ids.
     """
 
     version: int
@@ -121,6 +149,9 @@ class IndexColumns(msgspec.Struct, frozen=True):
     unreadable: Mapping[str, str] = msgspec.field(default_factory=dict)
     index_schema: tuple[str, ...] | None = None
     concepts: tuple[ConceptIdentity, ...] | None = None
+    stamp: npt.NDArray[np.int32] = msgspec.field(default_factory=no_stamps)
+    stamps: list[str] = msgspec.field(default_factory=list)
+    settings: Mapping[str, Mapping[str, Any]] = msgspec.field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -152,7 +183,7 @@ def gather_columns(
     version: int,
     separator: str,
     index_schema: tuple[str, ...] | None = None,
-    concepts: tuple[ConceptIdentity, ...] | None = None,
+    interned: Interned = Interned(),
 ) -> IndexColumns:
     """Decode rows into columns, a block of them at a time.
 
@@ -163,7 +194,7 @@ def gather_columns(
     left = iter(rows)
     while block := list(itertools.islice(left, ROWS_AT_ONCE)):
         growing.add(block, decode)
-    return growing.columns(index_schema, concepts)
+    return growing.columns(index_schema, interned)
 
 
 class GrowingColumns:
@@ -189,6 +220,7 @@ class GrowingColumns:
         self._variant_has_crop = array("b")
         self._stems: list[str] = []
         self._unreadable: dict[str, str] = {}
+        self._stamp, self._stamp_codes = array("i"), dict[str, int]()
 
     def add(
         self, block: Sequence[tuple[str, object]], decode: Callable[[object], EntryRecord]
@@ -234,6 +266,10 @@ class GrowingColumns:
         codes = self._modeltype_codes
         self._modeltype.extend(
             [codes.setdefault(record.modeltype, len(codes)) for record in records])
+        codes = self._stamp_codes
+        self._stamp.extend([
+            -1 if stamp is None else codes.setdefault(stamp, len(codes))
+            for stamp in [_stamp_of(record.sourceless_rows) for record in records]])
         sizes = [record.original_resolution or NO_SIZE for record in records]
         self._heights.extend([size[-2] if len(size) > 1 else -1 for size in sizes])
         self._widths.extend([size[-1] if len(size) > 1 else -1 for size in sizes])
@@ -260,8 +296,7 @@ class GrowingColumns:
             else codes.setdefault(variant.schema_keys, len(codes)) for _, variant in keyed])
 
     def columns(
-        self, index_schema: tuple[str, ...] | None,
-        concepts: tuple[ConceptIdentity, ...] | None,
+        self, index_schema: tuple[str, ...] | None, interned: Interned
     ) -> IndexColumns:
         """What was added."""
         return IndexColumns(
@@ -288,8 +323,21 @@ class GrowingColumns:
             sidecars=self._sidecars,
             unreadable=self._unreadable,
             index_schema=index_schema,
-            concepts=concepts,
+            concepts=interned.identities,
+            stamp=np.array(self._stamp, dtype=np.int32),
+            stamps=list(self._stamp_codes),
+            settings=interned.settings,
         )
+
+
+def _stamp_of(samples: Mapping[str, SampleRecord | None] | None) -> str | None:
+    """The concept that all samples of a row are stamped with, None where there is no such one."""
+    if not samples:
+        return None
+    first, *others = samples.values()
+    if first is None or any(one is None or one.concept_id != first.concept_id for one in others):
+        return None
+    return first.concept_id
 
 
 def _migrated(record: EntryRecord) -> dict[str, VariantRecord]:

@@ -38,6 +38,7 @@ from larder.core.stores.smart.columns import (
     EntryRecord,
     GrowingColumns,
     IndexColumns,
+    Interned,
     empty_columns,
     gather_columns,
 )
@@ -237,7 +238,7 @@ def _read_strictly(content: mmap.mmap) -> IndexColumns | None:
         document = msgspec.json.decode(content, type=_Document)
         return _columns(
             document.entries, msgspec.json.Decoder(EntryRecord).decode,
-            whole_version(document.version), document.schema, identities(document.concepts))
+            whole_version(document.version), document.schema, interned(document.concepts))
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None
 
@@ -378,7 +379,7 @@ class _PieceByPiece:
         growing = self._growing or self._begin()
         return growing.columns(
             None if rest.schema is None else tuple(rest.schema),
-            identities(rest.concepts))
+            interned(rest.concepts))
 
     def _take(self, piece: memoryview) -> None:
         """Add the rows of one piece; those of a piece with a malformed one, one by one."""
@@ -417,15 +418,16 @@ class _PieceByPiece:
             growing.add(list(undecoded.items()), self._row)
 
 
-def identities(concepts: msgspec.Raw) -> tuple[ConceptIdentity, ...] | None:
-    """Path and seed of interned concepts; none of any where one is odd."""
+def interned(concepts: msgspec.Raw) -> Interned:
+    """The concepts that the top level holds; nothing of any where one is odd."""
     if not bytes(concepts):
-        return None
+        return Interned()
     try:
         found = msgspec.json.decode(concepts, type=dict[str, ConceptIdentity])
+        settings = msgspec.json.decode(concepts, type=dict[str, dict[str, Any]])
     except msgspec.DecodeError:
-        return ()
-    return tuple(dict.fromkeys(found.values()))
+        return Interned(())
+    return Interned(tuple(dict.fromkeys(found.values())), settings)
 
 
 def whole_version(version: Any) -> int:
@@ -446,7 +448,7 @@ def _columns(
     decode: Callable[..., EntryRecord],
     version: int,
     schema: list[str] | None,
-    concepts: tuple[ConceptIdentity, ...] | None,
+    concepts: Interned,
 ) -> IndexColumns:
     rows: Iterable[tuple[str, object]] = entries.items()
     return gather_columns(
@@ -455,5 +457,5 @@ def _columns(
         version=version,
         separator=flavour_of_keys(entries).separator,
         index_schema=None if schema is None else tuple(schema),
-        concepts=concepts,
+        interned=concepts,
     )

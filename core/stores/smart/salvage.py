@@ -31,7 +31,7 @@ import numpy as np
 from larder.core.files.regular_file import open_regular
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.stores.smart.columns import EntryRecord, IndexColumns, gather_columns
-from larder.core.stores.smart.index_file import MOST_VERSION, ROW_END, identities
+from larder.core.stores.smart.index_file import MOST_VERSION, ROW_END, interned
 from larder.core.stores.smart.json_text import JsonStyle, parsed, walk_members
 from larder.core.workspace.roots import KEYS_LOOKED_AT, flavour_of_keys
 
@@ -210,7 +210,7 @@ class Salvage:
             self._rows(), _record, version=min(self._version, MOST_VERSION),
             separator=flavour_of_keys(keys).separator,
             index_schema=tuple(cast("list[str]", schema)) if is_schema else None,
-            concepts=identities(msgspec.Raw(self._top.get("concepts", b""))))
+            interned=interned(msgspec.Raw(self._top.get("concepts", b""))))
 
     def index(self) -> Iterator[bytes]:
         """The parts of a new index as a trainer lays it out; without rows if none were found.
