@@ -32,7 +32,6 @@ import numpy as np
 
 from larder.core.clean.kept import KeptConfig, keep_what_is_asked, key_of
 from larder.core.clean.plan import (
-    BLOCK_BYTES,
     OF_A_CLEAN,
     CleanPlan,
     CleanReason,
@@ -42,6 +41,7 @@ from larder.core.clean.plan import (
     PlannedStore,
     plan_of,
 )
+from larder.core.files.folder_scan import BLOCK_BYTES
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
@@ -281,8 +281,14 @@ def group_offer(
     at: int, store: Path, group: LegacyGroup, reason: CleanReason, *,
     sources: tuple[str, ...] = (), why: str = "", is_read: bool,
 ) -> Offer:
-    """A whole group; `at` is the number of its store, `is_read` whether a trainer reads it."""
-    files, on_disk = occupied_below(store / group.key)
+    """A whole group without strays; `at` is the number of its store.
+
+    `is_read` tells whether a trainer reads it.
+    """
+    files, on_disk = group.files, group.on_disk
+    for name in group.system_folders:
+        below = occupied_below(store / group.key / name)
+        files, on_disk = files + below[0], on_disk + below[1]
     return Offer(
         store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
         on_disk=on_disk, mtime_ns=group.folder_ns,

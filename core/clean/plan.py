@@ -20,13 +20,11 @@ from msgspec.structs import replace
 
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import IndexStamp
+from larder.core.files.folder_scan import BLOCK_BYTES
 from larder.core.survey.report import Depth, IndexCopy
 from larder.core.survey.verdicts import ContractName
 from larder.core.workspace.open_workspace import NamedWorkspace
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
-
-BLOCK_BYTES = 512
-"""Unit of `st_blocks`, whatever the file system's own block size."""
 
 Mask = npt.NDArray[np.bool_]
 

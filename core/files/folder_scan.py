@@ -40,6 +40,7 @@ class FolderListing(msgspec.Struct, frozen=True):
         vanished: names that were listed and gone or unreadable at their stat.
         hard_linked: file number of each file that has other names too; none on Windows, where a
             listing does not tell.
+        on_disk: bytes that they occupy, each name counted.
     """
 
     path: str
@@ -50,7 +51,14 @@ class FolderListing(msgspec.Struct, frozen=True):
     links: frozenset[str]
     vanished: tuple[str, ...]
     hard_linked: dict[str, int] = {}
+    on_disk: int = 0
 
+
+BLOCK_BYTES = 512
+"""`st_blocks` counts these, whatever the file system's own blocks are."""
+
+HAS_BLOCKS = hasattr(os.stat_result, "st_blocks")
+"""Windows does not tell how much of a drive a file occupies."""
 
 OnEntries = Callable[[int], None]
 """Told of further entries that were looked at; what it raises ends the listing."""
@@ -253,6 +261,7 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
     links: list[str] = []
     vanished: list[str] = []
     hard_linked: dict[str, int] = {}
+    on_disk = 0
     with os.scandir(target) as entries:
         for entry in entries if on_entries is None else _told(entries, on_entries):
             name = entry.name
@@ -273,6 +282,7 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
                 continue
             names.append(name)
             sizes.append(status.st_size)
+            on_disk += status.st_blocks * BLOCK_BYTES if HAS_BLOCKS else status.st_size
             mtime_ns = status.st_mtime_ns
             mtimes_ns.append(mtime_ns if mtime_ns < LAST_NS else LAST_NS)
             if status.st_nlink > 1:
@@ -286,4 +296,5 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
         links=frozenset(links),
         vanished=tuple(vanished),
         hard_linked=hard_linked,
+        on_disk=on_disk,
     )

@@ -264,8 +264,9 @@ class _Rows:
         if not (offered.sources or offered.payloads):
             return
         if self._survey.location.kind.format is StoreFormat.LEGACY:
+            # A row's slots lie in one group.
             found = [row for row, slots in rows.payloads.items()
-                     if any(name.partition("/")[0] in offered.payloads for name in slots)]
+                     if slots[0].partition("/")[0] in offered.payloads]
         else:
             listed = drifted[np.isin(rows.verdicts[drifted], CLEANED)].tolist()
             found = [row for row in listed if rows.source(row) in offered.sources

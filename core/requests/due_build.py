@@ -17,6 +17,7 @@ import numpy as np
 import xxhash
 
 from larder.core import __version__
+from larder.core.columns import distinct
 from larder.core.files.derived import recall, remember
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import FileStamp, readable_stamp
@@ -40,9 +41,6 @@ MOST_WORKSPACES: Final = 64
 PLANNED_AT_MOST: Final = 50_000
 """Rows of a survey that a build is planned for beside it: a second's work, as long as itself."""
 
-MOST_FILES: Final = 5_000
-"""Of so many files that are not up to date, planning takes longer than what it loads."""
-
 
 class _Due(msgspec.Struct, frozen=True):
     """What was told of one workspace.
@@ -53,7 +51,7 @@ class _Due(msgspec.Struct, frozen=True):
         folders: where the build would write.
     """
 
-    made_of: str | None
+    made_of: str
     seconds: float | None = None
     bytes: int | None = None
     folders: tuple[str, ...] = ()
@@ -80,7 +78,7 @@ def told_build(
     name, made_of = str(report.workspace.opened), _made_of(report, models)
     memory = _read()
     known = memory.due.get(name)
-    if made_of is None or known is None or known.made_of != made_of:
+    if known is None or known.made_of != made_of:
         from larder.core.requests.building import plan_what_is_due
 
         try:
@@ -88,9 +86,8 @@ def told_build(
         except JobCancelled:
             return None
         known = _due(made_of, plan, report)
-        if made_of is not None:
-            latest = [one for one in memory.due.items() if one[0] != name][1 - MOST_WORKSPACES:]
-            remember(cache_home() / NAME, _Memory(due={**dict(latest), name: known}))
+        latest = [one for one in memory.due.items() if one[0] != name][1 - MOST_WORKSPACES:]
+        remember(cache_home() / NAME, _Memory(due={**dict(latest), name: known}))
     if known.seconds is None:
         return None
     return BuildTime(
@@ -98,7 +95,7 @@ def told_build(
         free_bytes=min(free_bytes(Path(folder)) for folder in known.folders))
 
 
-def _due(made_of: str | None, plan: BuildPlan | None, report: SurveyReport) -> _Due:
+def _due(made_of: str, plan: BuildPlan | None, report: SurveyReport) -> _Due:
     if plan is None or plan.seconds is None:
         return _Due(made_of)
     written = {group.store for group in plan.groups}
@@ -112,29 +109,29 @@ def _read() -> _Memory:
     return memory if memory is not None and memory.format == FORMAT else _Memory()
 
 
-def _made_of(report: SurveyReport, models: Sequence[str]) -> str | None:
-    """Hex digits over all that a plan of the due build is made of, None of very many files."""
+def _made_of(report: SurveyReport, models: Sequence[str]) -> str:
+    """Hex digits over all that a plan of the due build is made of."""
     workspace, config = report.workspace, report.workspace.config
     named = models if config is None else (*models, config.base_model_name)
     digest = xxhash.xxh3_128(repr((
         __version__, workspace.digest, report.gone, readable_stamp(cache_home() / RATES_NAME),
         [(name, _stamp_of_model(name, workspace)) for name in named],
     )).encode("utf-8", "surrogatepass"))
-    files = 0
     for survey in report.stores:
         rows = survey.rows
-        due = np.flatnonzero((rows.verdicts != Verdict.VALID) | (rows.also != 0)).tolist()
-        files += len(due)
-        if files > MOST_FILES:
-            return None
+        is_due = (rows.verdicts != Verdict.VALID) | (rows.also != 0)
         for column in (rows.verdicts, rows.also, rows.concept, rows.has_entry, rows.bytes):
             digest.update(column.tobytes())
-        real = workspace.paths(PathFlavour(rows.separator)).real
-        paths = [real(rows.source(row)) for row in due]
         digest.update(repr((
             survey.location.id, survey.index.stamp, survey.readoptions,
-            [(path, readable_stamp(path)) for path in paths],
         )).encode("utf-8", "surrogatepass"))
+        spelled = workspace.paths(PathFlavour(rows.separator))
+        for folder in distinct(rows.folder[is_due]).tolist():
+            names = [rows.names[row] for row in
+                     np.flatnonzero(is_due & (rows.folder == folder)).tolist()]
+            paths = spelled.reals(rows.folders[folder], names)
+            digest.update("\n".join(paths).encode("utf-8", "surrogatepass"))
+            digest.update(msgspec.msgpack.encode([readable_stamp(path) for path in paths]))
     return digest.hexdigest()
 
 

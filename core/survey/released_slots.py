@@ -10,7 +10,8 @@ recipes are still those of today only what was noted of them does.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -49,9 +50,42 @@ if TYPE_CHECKING:
     from larder.core.recipes.check import SlotRecipes
 
 Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
 
 RECIPES_NAME: Final = "recipes.jsonl"
 """As `stores.records` has it, which takes some time to load."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """Slots whose sources had to be looked at, k of them, and what was found.
+
+    Attributes:
+        slots: their numbers, int64, shape (k,).
+        is_read: whether the source could be read, bool, shape (k,).
+        is_right: whether it has the content that the slot was made of, shape (k,).
+        is_same: whether it is the file that the slot was made of, shape (k,).
+    """
+
+    slots: Ints
+    is_read: Bools
+    is_right: Bools
+    is_same: Bools
+
+    @classmethod
+    def of(
+        cls, slots: Ints, origins: SlotOrigins, contents: Mapping[int, str], is_same: Bools
+    ) -> _Looked:
+        """Compare contents of today, by slot, with those that were noted."""
+        now = [contents.get(slot) for slot in slots.tolist()]
+        return cls(
+            slots, np.array([content is not None for content in now], dtype=np.bool_),
+            np.array([content == origins.contents[slot] for slot, content in zip(
+                slots.tolist(), now, strict=True)], dtype=np.bool_), is_same)
+
+    def where(self, holds: Bools) -> list[int]:
+        """The slots that could be read and of which something holds, shape (k,)."""
+        return list[int](self.slots[self.is_read & holds].tolist())
 
 
 class SlotJudge(RowNotes):
@@ -133,42 +167,53 @@ class SlotJudge(RowNotes):
         unchanged = unchanged_slots(origins, self._members, present)
         right = np.zeros(len(self._members), dtype=np.bool_)
         right[:len(unchanged)] = unchanged
-        suspects = np.flatnonzero(
-            origins.known[:len(unchanged)] & (~unchanged | reads_all)).tolist()
-        contents = yield from present.contents(suspects)
-        slot_of = {content: at for at, content in enumerate(origins.contents) if content} \
-            if suspects else {}
-        self.contents.update(contents)
-        shifted: list[int] = []
-        sentences: list[str] = []
-        then = origins.mtimes_ns[suspects].tolist()
-        for slot, then_ns in zip(suspects, then, strict=True):
-            now = contents.get(slot)
-            is_right = now == origins.contents[slot]
-            if is_right != unchanged[slot]:
-                right[slot] = is_right
-            if now is None:
-                continue
-            own, picture = slot_of.get(now), origins.pictures[slot]
-            place = self._cached_file(slot, wanted) + (
-                "" if own is None else f"; what was made from its content now is in file {own}")
-            # However both are spelled, it may be one file.
-            is_same = picture == self._members.pictures[slot] or (
-                wanted.sources is not None
-                and wanted.sources.places[slot] == self._members.places[slot])
-            if not is_same and is_right:
-                self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
-            elif not is_same:
-                shifted.append(slot)
-                sentences.append(why.mixed_up(f"{noted}{picture}", place))
-            elif not is_right:
-                self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
-                    now, origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
-                    cached_ns=then_ns), place))
-            elif not unchanged[slot] and then_ns != present.mtimes_ns[slot]:
-                self.note(slot, Verdict.TOUCHED, why.noted_date(then_ns))
-        self.note_each(shifted, Verdict.SHIFTED, sentences)
+        suspects = np.flatnonzero(origins.known[:len(unchanged)] & (~unchanged | reads_all))
+        found = yield from present.contents(suspects.tolist())
+        self.contents.update(found)
+        looked = _Looked.of(suspects, origins, found, self._is_of_sample(suspects, wanted, origins))
+        right[suspects] = looked.is_right
+        for slot in looked.where(~looked.is_same & looked.is_right):
+            self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
+        touched = looked.is_same & looked.is_right & ~unchanged[suspects] & (
+            origins.mtimes_ns[suspects] != present.mtimes_ns[suspects])
+        for slot in looked.where(touched):
+            self.note(slot, Verdict.TOUCHED, why.noted_date(int(origins.mtimes_ns[slot])))
+        edited = looked.where(looked.is_same & ~looked.is_right)
+        shifted = looked.where(~looked.is_same & ~looked.is_right)
+        slot_of = dict(zip(origins.contents, range(len(origins)), strict=True)) \
+            if edited or shifted else {}
+        slot_of.pop("", None)
+        for slot, place in zip(edited, self._places(edited, wanted, found, slot_of), strict=True):
+            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
+                found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
+                cached_ns=int(origins.mtimes_ns[slot])), place))
+        self.note_each(shifted, Verdict.SHIFTED, [
+            why.mixed_up(f"{noted}{origins.pictures[slot]}", place) for slot, place in zip(
+                shifted, self._places(shifted, wanted, found, slot_of), strict=True)])
         return right
+
+    def _is_of_sample(
+        self, slots: Ints, wanted: WantedVariation, origins: SlotOrigins
+    ) -> Bools:
+        """Whether each slot was made of the file of its sample; however it is spelled."""
+        members, sources = self._members, wanted.sources
+        is_same = np.array([
+            origins.pictures[slot] == members.pictures[slot] for slot in slots.tolist()], np.bool_)
+        if sources is not None:
+            others = np.flatnonzero(~is_same)
+            is_same[others] = [
+                sources.places[slot] == members.places[slot] for slot in slots[others].tolist()]
+        return is_same
+
+    def _places(
+        self, slots: Sequence[int], wanted: WantedVariation, contents: Mapping[int, str],
+        slot_of: Mapping[str, int],
+    ) -> list[str]:
+        """Where each slot is, and where what its source gives now."""
+        return [
+            self._cached_file(slot, wanted) + (
+                "" if own is None else f"; what was made from its content now is in file {own}")
+            for slot, own in ((slot, slot_of.get(contents[slot])) for slot in slots)]
 
     def judge_sidecars(
         self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]
@@ -343,7 +388,7 @@ class OriginJudge:
             trusts_notes=context.trusts_memory,
             trusts_memory=context.trusts_memory, token=context.token)
         for _, origins in noted:
-            present.note(origins.slots)
+            present.note(origins)
         for wanted, origins in noted:
             right = yield from judge.judge_origins(
                 wanted, origins, present, reads_all=not context.trusts_memory,

@@ -163,7 +163,7 @@ class PresentSources:
         self._token = token
         self._contents: dict[int, str] = {}
         self._noted: dict[tuple[str, int, int], str] = {}
-        self._unread_notes: list[Iterable[Origin | None]] = []
+        self._unread_notes: list[SlotOrigins] = []
         self._names: dict[str, Mapping[str, int]] = {}
         self.unreadable: dict[int, str] = {}
         self._is_there = np.ones(len(members), dtype=np.bool_)
@@ -175,18 +175,19 @@ class PresentSources:
             for concept in distinct(members.concept).tolist():
                 self._look_at_prompts(concept)
 
-    def note(self, origins: Iterable[Origin | None]) -> None:
+    def note(self, origins: SlotOrigins) -> None:
         """Learn contents from what is noted of slots, instead of reading files again."""
         self._unread_notes.append(origins)
 
     def contents(self, samples: Sequence[int]) -> Job[Mapping[int, str]]:
         """Content of the sources of some samples; none of those that cannot be read."""
+        known = self._known(samples)
+        self._contents.update(
+            (sample, content) for sample, content in zip(samples, known, strict=True)
+            if content is not None)
         unread: dict[str, list[int]] = {}
-        for sample in samples:
-            known = self._known(sample)
-            if known is not None:
-                self._contents[sample] = known
-            elif sample not in self._contents and sample not in self.unreadable:
+        for sample, content in zip(samples, known, strict=True):
+            if content is None and sample not in self._contents and sample not in self.unreadable:
                 unread.setdefault(self.path(sample), []).append(sample)
         found = yield from hash_sources(
             list(unread), self._memory, trust_memory=self._trusts_memory, token=self._token)
@@ -225,26 +226,36 @@ class PresentSources:
     def _concept(self, sample: int) -> Concept:
         return self._concepts[int(self._members.concept[sample])]
 
-    def _known(self, sample: int) -> str | None:
-        """A content that need not be read: noted for the same file, or of a name."""
-        if self._is_text and self._concept(sample).text.prompt_source is PromptSource.FILENAME:
-            name = self._members.pictures[sample].replace("\\", "/").rpartition("/")[2]
-            return hash_text(sample_stem(name))
-        if sample in self.unreadable:
-            return None
-        if not self._is_there[sample]:
-            return NO_CONTENT
-        if not self._trusts_notes:
-            return None
-        return self._notes().get((
-            self._members.pictures[sample], int(self.bytes[sample]), int(self.mtimes_ns[sample])))
+    def _known(self, samples: Sequence[int]) -> list[str | None]:
+        """Contents that need not be read: noted for the same file, or of a name."""
+        at = np.asarray(samples, dtype=np.int64)
+        pictures = self._members.pictures
+        found: list[str | None] = [None] * len(at)
+        if self._trusts_notes:
+            content = self._notes().get
+            found = [content(file) for file in zip(
+                [pictures[sample] for sample in samples], self.bytes[at].tolist(),
+                self.mtimes_ns[at].tolist(), strict=True)]
+        for place in np.flatnonzero(~self._is_there[at]).tolist():
+            found[place] = NO_CONTENT
+        if self.unreadable:
+            found = [None if sample in self.unreadable else content
+                     for sample, content in zip(samples, found, strict=True)]
+        named = [index for index, concept in self._concepts.items()
+                 if self._is_text and concept.text.prompt_source is PromptSource.FILENAME]
+        for place in np.flatnonzero(np.isin(self._members.concept[at], named)).tolist():
+            name = pictures[samples[place]].replace("\\", "/").rpartition("/")[2]
+            found[place] = hash_text(sample_stem(name))
+        return found
 
     def _notes(self) -> Mapping[tuple[str, int, int], str]:
         """Contents by what was noted of files; made where a file is not the one that was noted."""
         while self._unread_notes:
-            self._noted.update(
-                ((origin.picture, origin.bytes, origin.mtime_ns), origin.content)
-                for origin in self._unread_notes.pop(0) if origin is not None)
+            noted = self._unread_notes.pop(0)
+            self._noted.update(zip(zip(
+                noted.pictures, noted.bytes.tolist(), noted.mtimes_ns.tolist(), strict=True),
+                noted.contents, strict=True))
+            self._noted.pop((NOTHING.picture, NOTHING.bytes, NOTHING.mtime_ns), None)
         return self._noted
 
     def _look_at_prompts(self, index: int) -> None:

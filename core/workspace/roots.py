@@ -143,6 +143,9 @@ def recorded_flavour(paths: Sequence[str]) -> PathFlavour:
     A drive or a share decides. Else a Windows trainer joined the last part of every path with a
     backslash, whatever the concept's folder was spelled with.
     """
+    together = "\n".join(paths)
+    if "\\" not in together and ":" not in together:
+        return PathFlavour.POSIX  # of thousands of paths most end here
     if any(DRIVE.match(path) or path.startswith("\\\\") for path in paths):
         return PathFlavour.WINDOWS
     joined_by_windows = bool(paths) and all("\\" in path for path in paths)

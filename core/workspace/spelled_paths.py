@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
 from larder.core.workspace.roots import (
+    HERE,
     PathFlavour,
     PathMap,
     comparable,
@@ -38,6 +40,13 @@ class SpelledPaths(msgspec.Struct, frozen=True):
     def real(self, spelled: str) -> str:
         """Where a spelled path lies here."""
         return resolve(spelled, self.root, self.maps, self.flavour)
+
+    def reals(self, folder: str, names: Sequence[str]) -> list[str]:
+        """`real` of many files in one spelled folder."""
+        if self.maps or not self.flavour is HERE is PathFlavour.POSIX:
+            return [self.real(joined(folder, name, self.flavour)) for name in names]
+        above = self.real(joined(folder, "_", self.flavour))[:-1]
+        return [above + name for name in names]
 
     def real_path(self, spelled: str) -> Path:
         """`real` as a Path."""

@@ -185,7 +185,7 @@ class WantedSamples:
             if to_equal:
                 for of_group in read.origins.values():
                     for origins in of_group.values():
-                        present.note(origins.slots)
+                        present.note(origins)
                 contents = yield from present.contents(every)
                 sidecars = yield from present.sidecars(every, choice.endings)
         for at, sample in enumerate(samples):

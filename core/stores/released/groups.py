@@ -131,6 +131,9 @@ class LegacyGroup:
         strays: a user's own files and folders in it, relative to the group: neither the trainer's,
             nor what systems leave anywhere. A group with strays is never offered, because moving it
             would move them too.
+        files: how many lie in it and its variations.
+        on_disk: bytes that they occupy.
+        system_folders: what systems leave anywhere, relative to the group; not looked into.
     """
 
     key: str
@@ -140,6 +143,9 @@ class LegacyGroup:
     newest_ns: int
     folder_ns: int
     strays: tuple[str, ...]
+    files: int = 0
+    on_disk: int = 0
+    system_folders: tuple[str, ...] = ()
 
     def variation(self, number: int) -> LegacyVariation | None:
         """The variation with this number, None if its folder is not there."""
@@ -192,11 +198,13 @@ def scan_legacy_group(
     newest = _newest(listing, "")
     variations = []
     seen: set[int] = set()
+    file_count, on_disk = len(listing.names) + len(listing.vanished), listing.on_disk
+    system_folders: list[str] = []
     for name in listing.subfolders:
         number = parse_legacy_variation(name)
         if number is None or name in listing.links:
-            if name in listing.links or not is_system_folder(name):
-                strays.append(name)
+            is_of_system = name not in listing.links and is_system_folder(name)
+            (system_folders if is_of_system else strays).append(name)
             continue
         files = scan_folder(store / key / name, on_entries)
         own, _ = sizes_once(files, seen)
@@ -204,6 +212,9 @@ def scan_legacy_group(
         variations.append(_variation(number, files, own, found))
         total += int(own.sum())
         newest = max(newest, _newest(files, f"{name}/"))
+        file_count += len(files.names) + len(files.vanished)
+        on_disk += files.on_disk
+        system_folders += [f"{name}/{below}" for below in files.subfolders]
         strays += [f"{name}/{stray}" for stray in _strays(files, found)]
     return LegacyGroup(
         key=key,
@@ -213,6 +224,9 @@ def scan_legacy_group(
         newest_ns=newest[0],
         folder_ns=mtime_ns_of((store / key).stat()),
         strays=tuple(sorted(strays)),
+        files=file_count,
+        on_disk=on_disk,
+        system_folders=tuple(system_folders),
     )
 
 

@@ -489,10 +489,14 @@ def test_a_group_takes_the_space_of_its_files(tmp_path: Path) -> None:
     build_released(made)
     made.concepts[0]["path"] = "data/elsewhere"
     made.write()
+    (slot, *_) = made.store("image").glob("*/variation-0/0.pt")
+    (slot.parent / "@eaDir").mkdir()  # what a drive leaves in any folder goes with it
+    (slot.parent / "@eaDir" / "thumb").write_bytes(b"x" * 5000)
     plan = planned(made.root)
     for item, name in enumerate(plan.payloads):
         files = [path for path in (plan.store_of(item).folder / name).rglob("*") if path.is_file()]
         assert plan.bytes_on_disk[item] == sum(path.stat().st_blocks * 512 for path in files)
+        assert plan.files[item] == len(files)
 
 
 def test_a_dead_row_that_shares_its_payload_stays_while_rows_cannot_be_read(

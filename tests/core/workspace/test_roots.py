@@ -177,6 +177,17 @@ def test_a_path_of_another_system_means_nothing_until_it_is_mapped(tmp_path: Pat
     assert not is_foreign("train\\a.png", [], WINDOWS)
 
 
+@pytest.mark.parametrize("maps", [(), (PathMap("data", "/elsewhere"),)])
+@pytest.mark.parametrize("flavour", [POSIX, WINDOWS])
+def test_many_files_of_a_folder_lie_where_each_does(
+    tmp_path: Path, flavour: PathFlavour, maps: tuple[PathMap, ...]
+) -> None:
+    paths = SpelledPaths(tmp_path, maps, flavour)
+    for folder in ("", "data", "/data/x" if flavour is POSIX else "C:\\data"):
+        assert paths.reals(folder, ["a.png", "b.txt"]) == [
+            paths.real(joined(folder, name, flavour)) for name in ("a.png", "b.txt")]
+
+
 @ON_POSIX
 def test_the_root_of_an_entry_without_concept_is_its_first_existing_parent(tmp_path: Path) -> None:
     (tmp_path / "data").mkdir()
