@@ -13793,13 +13793,13 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>what was made from its content now is in file {own}</source>
-        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
+        <source>Renamed: it was {pictures} when it was cached</source>
+        <translation>Umbenannt: Beim Cachen hieß es {pictures}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Renamed: it was {pictures} when it was cached</source>
-        <translation>Umbenannt: Beim Cachen hieß es {pictures}</translation>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>

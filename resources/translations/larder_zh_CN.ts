@@ -13793,13 +13793,13 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>what was made from its content now is in file {own}</source>
-        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
+        <source>Renamed: it was {pictures} when it was cached</source>
+        <translation>已重命名：缓存时为 {pictures}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
-        <source>Renamed: it was {pictures} when it was cached</source>
-        <translation>已重命名：缓存时为 {pictures}</translation>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
