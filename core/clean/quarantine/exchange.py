@@ -43,7 +43,11 @@ from larder.core.clean.quarantine.moves import (
     move_in,
     rename_into,
 )
-from larder.core.clean.quarantine.own_files import keep_own_files
+from larder.core.clean.quarantine.own_files import (
+    holds_only_own_files,
+    keep_own_files,
+    make_way,
+)
 from larder.core.clean.quarantine.record import (
     QuarantineRecord,
     find_quarantine,
@@ -98,6 +102,8 @@ def version_of(folder: Path, swap: SwappedFolder) -> Version:
         return Version.NEW
     if found is not None and found[0] <= len(BARRIER) and _names_in(folder) == {AGGREGATE_NAME}:
         return Version.BARRED
+    if found is None and not swap.was_there and holds_only_own_files(folder):
+        return Version.NONE
     return Version.OLD if swap.was_there and found == swap.old else Version.OTHER
 
 
@@ -143,7 +149,9 @@ class _Places:
             self._lend(giver=self.barred, taker=self.kept)
             if not exchange_names(self.kept, self.live):
                 raise OSError(errno.ENOTSUP, os.strerror(errno.ENOTSUP))
-        elif not is_there(self.live):
+        elif version_of(self.live, self.swap) is Version.NONE:
+            if is_there(self.live):
+                make_way(self.live, self.kept)
             rename_into(self.kept, self.live)
         elif not is_there(self.kept):
             rename_into(self.live, self.kept)
@@ -267,7 +275,7 @@ def _turn_one(places: _Places, to: Version) -> MoveOutcome:
         result, problem = _prospect(places, to)
         if result is MoveResult.MOVED:
             places.exchange()
-        if result in (MoveResult.MOVED, MoveResult.ALREADY) and is_there(places.live):
+        if result in (MoveResult.MOVED, MoveResult.ALREADY):
             keep_own_files(places.kept, places.live)
     except UserFacingError as error:
         return MoveOutcome(move, MoveResult.FAILED, error.problem)

@@ -118,9 +118,30 @@ def set_aside_own_files(store: Path, identity: str, files: Path, name: str) -> i
 def keep_own_files(kept: Path, live: Path) -> None:
     """Give a user's own files in a folder that was exchanged their place in the live one again.
 
+    Of a folder that only went they alone stay there; a trainer caches such a one anew.
+
     Raises:
         OSError: if one cannot be moved.
     """
     for name in list(own_files_below(kept)):
         if not is_there(live / name):
+            live.mkdir(parents=True, exist_ok=True)
             (kept / name).rename(live / name)
+
+
+def holds_only_own_files(folder: Path) -> bool:
+    """Return whether a folder of slots has none, and no list of any, but files of a user's own."""
+    own = set(own_files_below(folder))
+    return bool(own) and not any(
+        is_there(folder / name) and not is_litter(name) for name in {*os.listdir(folder)} - own)
+
+
+def make_way(live: Path, kept: Path) -> None:
+    """Move a user's own files, where nothing else is, into the folder that takes their place.
+
+    Raises:
+        OSError: if one cannot be moved.
+    """
+    clear_litter(live)
+    keep_own_files(live, kept)
+    live.rmdir()

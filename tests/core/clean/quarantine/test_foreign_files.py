@@ -241,6 +241,27 @@ def test_a_build_that_replaces_a_folder_leaves_a_users_file_where_it_is(
     assert notes.read_text() == "mine"
 
 
+def test_a_users_file_in_a_folder_that_a_build_added_stays_when_that_is_undone(
+    released: BuildWorkspace,
+) -> None:
+    delete_one(released)
+    released.concepts[0]["image_variations"] = 2
+    released.write()
+    built = build_released(released)
+    added = group_of(released) / "variation-1"
+    (added / OWN).write_text("mine")
+    plan = planned(released.root)
+    undone(plan, even_if_busy=True)
+    assert os.listdir(added) == [OWN]
+    undone(plan, built.report.undo, even_if_busy=True)  # once more
+    assert {"aggregate.pt", "1.pt", OWN} <= {*os.listdir(added)}
+    undone(plan, built.report.undo, even_if_busy=True)
+    emptied(released.store(), released.store("text"))
+    assert (added / OWN).read_text() == "mine"
+    assert build_released(released).report.failed == ()
+    assert {"aggregate.pt", "1.pt", OWN} <= {*os.listdir(added)}
+
+
 def test_a_users_file_in_a_group_that_an_earlier_version_moved_is_set_aside_when_emptied(
     released: BuildWorkspace,
 ) -> None:
