@@ -81,10 +81,10 @@ def read_preview(file: Path, *, room: QSize = ROOM, most_pixels: int = MOST_PIXE
     if full.isValid():
         pixels = full.width() * full.height()
         if pixels > most_pixels * (4 if _is_scaled(reader) else 1) or pixels > MOST_PIXELS:
-            text = _tr("%1 × %2 pixels are too many to be shown.")
-            return Preview(problem=text.replace("%1", str(full.width()))
-                           .replace("%2", str(full.height())),
-                           full_size=(full.width(), full.height()))
+            text, upright = _tr("%1 × %2 pixels are too many to be shown."), _turned(full, reader)
+            return Preview(problem=text.replace("%1", str(upright.width()))
+                           .replace("%2", str(upright.height())),
+                           full_size=(upright.width(), upright.height()))
         reader.setScaledSize(full.scaled(_turned(room, reader), Qt.AspectRatioMode.KeepAspectRatio)
                              .boundedTo(full))
     image = reader.read()

@@ -271,7 +271,7 @@ def apply_relocation(
             f"{said.new}.", "This is not the folder that moved. Name another one.")
     written = [store for store in plan.stores if store.entries]
     if not written:
-        return RelocateReport(entries=said.entries, stores={}, undo=None)
+        return RelocateReport(taken=said.taken, released=said.released)
     identity: str | None = None
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
@@ -286,7 +286,7 @@ def apply_relocation(
                 records[-1] = record = _written(store, move, record)
         for record in records:
             close_clean(record)
-    return RelocateReport(entries=said.entries, stores={
+    return RelocateReport(entries=said.entries, taken=said.taken, released=said.released, stores={
         store.target.id: store.entries for store in written}, undo=identity)
 
 

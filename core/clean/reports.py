@@ -97,10 +97,17 @@ class Relocation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
-    """What was renamed; the `larder.relocate-report/1` document. `undo` brings it back."""
+    """What was renamed; the `larder.relocate-report/1` document. `undo` brings it back.
+
+    Attributes:
+        taken: as of a `Relocation`.
+        released: as of a `Relocation`.
+    """
 
     schema: str = "larder.relocate-report/1"
     entries: int = 0
+    taken: int = 0
+    released: tuple[str, ...] = ()
     stores: dict[str, int] = {}
     undo: str | None = None
 

@@ -21,6 +21,7 @@ from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
 from larder.core.cli.output import done_by, print_json
 from larder.core.cli.running import run_job
+from larder.core.errors import UserFacingError
 from larder.core.quantities import counted
 from larder.core.requests.index_writing import (
     READOPTING,
@@ -76,13 +77,28 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
     Hashes, dates and cached files stay. Up to 50 files are compared by size and hash first.
     """
     found, _ = run_job(lambda token: relocate(open_for(options), options, token))
+    is_planned = isinstance(found, Relocation)
+    if (not is_planned or (found.old and found.new)) and not (
+            found.entries or found.taken or found.released):
+        raise UserFacingError(
+            f"No entry lies in {options.old or 'the old folder'}.",
+            "larder survey --all lists entries as the caches spell them.")
     if json:
         print_json(found)
-    elif isinstance(found, RelocateReport):
-        print(f"Renamed {counted(found.entries, 'entry')}. `larder undo` brings them back."
-              if found.entries else f"No entry lies in {options.old}.")
-    else:
+    elif is_planned:
         _print_relocation(found)
+    else:
+        if found.entries:
+            print(f"Renamed {counted(found.entries, 'entry')}. `larder undo` brings them back.")
+        _print_kept(found, options.new)
+
+
+def _print_kept(found: Relocation | RelocateReport, new: str) -> None:
+    """What of a folder is not renamed, and why."""
+    if found.taken:
+        print(f"{counted(found.taken, 'entry')} stay: their file has one in {new} already.")
+    if found.released and not found.entries:
+        print(RELEASED_KNOWS_NO_PATHS)
 
 
 def _print_relocation(found: Relocation) -> None:
@@ -100,15 +116,11 @@ def _print_relocation(found: Relocation) -> None:
     compared = f": {found.matching:,} of {len(found.sample):,} compared files are the same" \
         if found.sample else ""
     print(f"{found.old} -> {found.new}{compared}.")
-    if found.taken:
-        print(f"{counted(found.taken, 'entry')} stay: their file has one in {found.new} already.")
     for path in found.unnamed:
         print(f"The concept {path} still names the old folder; change it in OneTrainer.")
-    if found.released:
-        print(RELEASED_KNOWS_NO_PATHS)
-    if found.entries or not found.released:
-        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
-              if found.entries else f"No entry lies in {found.old}.")
+    if found.entries:
+        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it).")
+    _print_kept(found, found.new)
 
 
 def _write(

@@ -318,18 +318,28 @@ def _print_items(
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
         print(f"  {VERDICTS[verdict].label} ({verdict.name_in_contract}): {len(told):,}")
-        shown = told if all_items else told[:LISTED]
-        for row, name in zip(shown, row_names(report.stores[at], shown), strict=True):
-            reason = rows.why.get(row, "")
-            print(f"    {name}  {reason_of(reason)}".rstrip())
-            for line in details_of(reason).splitlines() if verbose else ():
-                print(f"      {line}")
-        if len(told) > LISTED and not all_items:
-            print(f"    and {len(told) - LISTED:,} more (--all lists them)")
-        for line in dict.fromkeys(remedies.rows[told].tolist()):
+        codes = remedies.rows[told]
+        for line in dict.fromkeys(codes.tolist()):
+            _print_rows(report.stores[at], [
+                row for row, code in zip(told, codes.tolist(), strict=True) if code == line],
+                all_items=all_items, verbose=verbose)
             what = advice(line, report.depth, why_not_built=remedies.why_not_built)
             if what:
                 print(f"    -> {what}")
+
+
+def _print_rows(
+    store: StoreSurvey, told: Sequence[int], *, all_items: bool, verbose: bool
+) -> None:
+    """Rows of one verdict that one remedy mends."""
+    shown = told if all_items else told[:LISTED]
+    for row, name in zip(shown, row_names(store, shown), strict=True):
+        reason = store.rows.why.get(row, "")
+        print(f"    {name}  {reason_of(reason)}".rstrip())
+        for line in details_of(reason).splitlines() if verbose else ():
+            print(f"      {line}")
+    if len(told) > len(shown):
+        print(f"    and {len(told) - len(shown):,} more (--all lists them)")
 
 
 def row_names(survey: StoreSurvey, rows: Sequence[int]) -> list[str]:

@@ -9,6 +9,7 @@ from larder.core.bundle.export import Export, apply_export, plan_export
 from larder.core.bundle.verify import Verification, verify_bundle
 from larder.core.encoders.device import parse_spread
 from larder.core.errors import UserFacingError, WorkspaceError
+from larder.core.files.file_stamp import may_be_there
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.requests.options import (
@@ -40,15 +41,19 @@ def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> 
 
 
 def verify(options: BundleOptions, token: CancelToken) -> Job[Verification]:
-    """Compare a bundle with its manifest."""
-    return (yield from verify_bundle(Path(options.bundle), token))
+    """Compare a bundle with its manifest.
+
+    Raises:
+        WorkspaceError: if nothing lies there.
+    """
+    return (yield from verify_bundle(_bundle(options.bundle), token))
 
 
 def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
     """Say what an import would write or, with `apply`, write it.
 
     Raises:
-        WorkspaceError: if a config is named that cannot be read.
+        WorkspaceError: if nothing lies there, or a config is named that cannot be read.
         UserFacingError: if a folder is not written as NAME=DIR.
     """
     place: Path | None = Path(options.target) if options.target else None
@@ -62,9 +67,16 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
             raise WorkspaceError(foreign.problem, foreign.hint)
         place = Path(workspace.file(workspace.config.cache_dir))
     plan = yield from plan_import(
-        Path(options.bundle), place, token, workspace=workspace, under=options.under,
+        _bundle(options.bundle), place, token, workspace=workspace, under=options.under,
         folders=dict(map(_parse_folder, options.folders)))
     return (yield from apply_import(plan, token)) if options.apply else plan.document
+
+
+def _bundle(path: str) -> Path:
+    """Where a bundle is; one that is not there is named wrongly, and no damaged one."""
+    if not may_be_there(path):
+        raise WorkspaceError(f"There is nothing at {path}.", "Check the path.")
+    return Path(path)
 
 
 def _parse_folder(text: str) -> tuple[str, str]:

@@ -20,6 +20,7 @@ from larder.core.survey.checks.found import CheckedConcept, CheckedFolder, Found
 from larder.core.survey.checks.opened_files import (
     NEVER,
     OTHER_SHAPE,
+    UNREADABLE,
     ConceptMemory,
     note_facts,
     open_file,
@@ -28,7 +29,7 @@ from larder.core.survey.checks.risks import RISKS, Risk
 from larder.core.survey.checks.settings import check_settings
 from larder.core.survey.checks.suspects import take_suspects
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.report import SourceChecks
+from larder.core.survey.report import Depth, SourceChecks
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import joined
@@ -55,21 +56,21 @@ def check_sources(
     Args:
         context: whose samples are listed.
         link_rule: what the trainer does with links.
-        opens: open every file that was not opened as it is now; else only what is remembered tells.
+        opens: open every file that was not opened as it is now; else, where contents are read
+            anyway, captions only, and of others what is remembered tells.
 
     Raises:
         JobCancelled: if the token was cancelled; what was opened until then is remembered.
     """
     concepts = yield from _list(context, link_rule)
     suspects = take_suspects(context.workspace)
-    limit = _limit_of(context.workspace.config, concepts, opens=opens or bool(suspects))
-    if opens or suspects:
-        try:
-            yield from _open(concepts, limit, context.token, None if opens else suspects)
-        finally:
-            for checked in concepts:
-                checked.memory.save()
-    else:
+    roles = frozenset(Role) if opens else frozenset(
+        () if context.depth is Depth.STAT else (Role.CAPTION,))
+    limit = _limit_of(context.workspace.config, concepts, opens=bool(roles or suspects))
+    try:
+        if roles or suspects:
+            yield from _open(concepts, limit, context.token, roles, suspects)
+    finally:
         for checked in concepts:
             checked.memory.save()
     identity = "" if limit is None else limit.identity
@@ -147,17 +148,17 @@ def _list(context: SurveyContext, links: LinkRule) -> Job[list[CheckedConcept]]:
 
 def _open(
     concepts: Sequence[CheckedConcept], limit: CaptionLimit | None, token: CancelToken,
-    suspects: frozenset[str] | None,
+    roles: frozenset[Role], suspects: frozenset[str],
 ) -> Job[None]:
-    """Open every file that was not opened as it is now; only those of `suspects` if there are."""
-    if suspects is None:
+    """Open what was not opened as it is now: every file of some roles, and the suspects."""
+    if Role.CAPTION in roles:
         for checked in concepts:
             for folder in checked.folders:
                 folder.opened.count_by("" if limit is None else limit.identity)
     tasks: list[tuple[CheckedConcept, CheckedFolder, int]] = [
         (checked, folder, at) for checked in concepts for folder in checked.folders
         for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()
-        if suspects is None or _is_of(folder, at, suspects)]
+        if folder.opened.roles[at] in roles or _is_of(folder, at, suspects)]
     for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
         opened.make_writable()
     paths = [_real(folder, at) for _, folder, at in tasks]
@@ -206,6 +207,12 @@ def _in_folder(folder: CheckedFolder, counted_by: str) -> Iterator[Found]:
             # What the system refused the last time it may not refuse the next.
             if is_opened[at] or opened.mtimes_ns[at] == NEVER:
                 yield Found(Risk(risk), path, as_text(said))
+    is_empty = (listing.sizes[opened.rows] == 0) & (opened.roles != Role.CAPTION)
+    for at in np.flatnonzero(is_empty & ~is_opened).tolist():
+        if at not in opened.flaws or opened.mtimes_ns[at] != NEVER:
+            name = listing.names[opened.rows[at]]
+            yield Found(
+                UNREADABLE[Role(int(opened.roles[at]))], folder.spell(name), f"{name} is empty.")
     masks = np.flatnonzero((opened.roles == Role.MASK) & is_opened)
     if len(masks):
         yield from _odd_masks(folder, masks.tolist())

@@ -235,7 +235,7 @@ def open_file(
             return FileFacts(_READERS[role](path), size)
     except OSError as error:
         return FileFacts(
-            ((_UNREADABLE[role], f"{os.path.basename(path)} cannot be read: "  # noqa: PTH119
+            ((UNREADABLE[role], f"{os.path.basename(path)} cannot be read: "  # noqa: PTH119
               f"{reason_of(error)}."),), is_lasting=False)
 
 
@@ -292,6 +292,7 @@ _READERS: Final[Mapping[Role, Callable[[str], Flaws]]] = {
     Role.PICTURE: _open_picture, Role.MASK: _open_mask, Role.CONDITIONING: _open_conditioning}
 """Of all that is no text."""
 
-_UNREADABLE: Final[Mapping[Role, Risk]] = {
+UNREADABLE: Final[Mapping[Role, Risk]] = {
     Role.PICTURE: Risk.UNREADABLE_PICTURE, Role.MASK: Risk.UNREADABLE_MASK,
     Role.CONDITIONING: Risk.UNREADABLE_CONDITIONING, Role.CAPTION: Risk.UNREADABLE_CAPTION}
+"""What it is that a file cannot be opened."""

@@ -72,6 +72,7 @@ def test_an_undo_without_a_clean_says_so_where_an_answer_belongs(
     ("undo", "{w}", "no-such-clean"), ("quarantine", "{w}", "empty", "no-such-clean"),
     ("survey", "{new}"), ("apply", "{new}"), ("export", "{new}", "{w}"),
     ("export", "{w}"), ("build", "{w}", "--limit", "-1"),
+    ("verify", "{new}"), ("import", "{new}", "{w}"), ("import", "{new}", "{new}", "--apply"),
 ], ids=" ".join)
 def test_what_is_not_there_or_not_understood_leaves_with_2(
         complete: BuildWorkspace, larder: Larder, tmp_path: Path, verb: tuple[str, ...]) -> None:

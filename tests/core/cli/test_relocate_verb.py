@@ -51,8 +51,11 @@ def test_applied_it_is_undone_by_undo(larder: Larder, moved: SmartWorkspace) -> 
 def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(
     larder: Larder, moved: SmartWorkspace,
 ) -> None:
-    ran = larder("relocate", moved.config_path, "data/dogs", moved.root / "data/kittens", "--apply")
-    assert ran.out == "No entry lies in data/dogs.\n"
+    for form in ((), ("--apply",), ("--json",), ("--apply", "--json")):
+        ran = larder(
+            "relocate", moved.config_path, "data/dogs", moved.root / "data/kittens", *form)
+        assert (ran.code, ran.out) == (2, ""), form
+        assert ran.err.startswith("No entry lies in data/dogs.")
     nowhere = larder("relocate", moved.config_path, "data/cats", moved.root / "data/none")
     assert (nowhere.code, "is not there" in nowhere.err) == (2, True)
 

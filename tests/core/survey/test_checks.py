@@ -19,7 +19,7 @@ from larder.core.requests.surveying import check_workspace
 from larder.core.survey.checks import opened_files
 from larder.core.survey.checks.document import CheckDocument
 from larder.core.survey.checks.risks import RISKS, Risk
-from larder.core.survey.report import SourceChecks, SourceLook
+from larder.core.survey.report import Depth, SourceChecks, SourceLook
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
@@ -50,10 +50,11 @@ def found(workspace: BuildWorkspace) -> dict[tuple[str, str], str]:
     return {(item.kind, item.path): item.effect for item in check(workspace).items}
 
 
-def look(workspace: BuildWorkspace) -> SourceChecks:
-    """What a survey that opens nothing says of sources."""
+def look(workspace: BuildWorkspace, depth: Depth = Depth.STAT) -> SourceChecks:
+    """What a survey that opens no picture says of sources."""
     report = run_to_end(survey(
-        open_workspace(workspace.config_path), sources=SourceLook.LISTED, token=CancelToken()))
+        open_workspace(workspace.config_path), depth=depth, sources=SourceLook.LISTED,
+        token=CancelToken()))
     assert report.sources is not None
     return report.sources
 
@@ -246,6 +247,23 @@ def test_a_survey_opens_nothing_and_says_how_many_were_never_opened(
     again = look(cats)
     assert (again.never_opened, again.items) == (1, ()), "nobody knows of the file as it is now"
     assert openings == []
+
+
+def test_empty_pictures_are_seen_at_once_and_captions_where_contents_are_read(
+    cats: BuildWorkspace, openings: list[str]
+) -> None:
+    for name in ("2.png", "1-masklabel.png"):
+        write(cats, name, b"")
+    write(cats, "0.txt", b"caf\xe9")
+    empty = {f"{CATS}/2.png", f"{CATS}/1-masklabel.png"}
+    assert {item.path for item in look(cats).items} == empty
+    assert openings == []
+    hashed = look(cats, Depth.HASH)
+    assert {item.path for item in hashed.items} == {*empty, f"{CATS}/0.txt"}
+    assert (sorted(openings), hashed.never_opened) == (["0.txt", "1.txt", "2.txt"], 4)
+    check(cats)
+    assert len(openings) == 7
+    assert {item.path for item in look(cats).items} == {*empty, f"{CATS}/0.txt"}
 
 
 def test_what_was_opened_before_a_cancel_is_remembered(
