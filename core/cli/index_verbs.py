@@ -77,15 +77,14 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
     Hashes, dates and cached files stay. Up to 50 files are compared by size and hash first.
     """
     found, _ = run_job(lambda token: relocate(open_for(options), options, token))
-    is_planned = isinstance(found, Relocation)
-    if (not is_planned or (found.old and found.new)) and not (
-            found.entries or found.taken or found.released):
+    is_asked = isinstance(found, RelocateReport) or bool(found.old and found.new)
+    if is_asked and not (found.entries or found.taken or found.released):
         raise UserFacingError(
             f"No entry lies in {options.old or 'the old folder'}.",
             "larder survey --all lists entries as the caches spell them.")
     if json:
         print_json(found)
-    elif is_planned:
+    elif isinstance(found, Relocation):
         _print_relocation(found)
     else:
         if found.entries:

@@ -39,6 +39,8 @@ def test_pictures_are_turned_as_their_exif_says(qapp: object, tmp_path: Path) ->
     assert preview.image is not None
     assert (preview.image.width(), preview.image.height()) == (100, 400)
     assert preview.full_size == (100, 400)
+    too_many = read_preview(tmp_path / "a.jpg", most_pixels=9_999)
+    assert (too_many.full_size, too_many.problem[:9]) == ((100, 400), "100 × 400")
 
 
 def test_captions_are_shown_from_their_beginning(qapp: object, tmp_path: Path) -> None:

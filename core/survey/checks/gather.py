@@ -162,12 +162,12 @@ def _open(
     for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
         opened.make_writable()
     paths = [_real(folder, at) for _, folder, at in tasks]
-    roles = {path: Role(int(folder.opened.roles[at]))
-             for path, (_, folder, at) in zip(paths, tasks, strict=True)}
+    role_of = {path: Role(int(folder.opened.roles[at]))
+               for path, (_, folder, at) in zip(paths, tasks, strict=True)}
     began_ns, alone = time.time_ns(), threading.Lock()
     yield Progress("opening files", 0, len(tasks), "files")
     for done, (at, facts) in enumerate(map_files(
-            paths, lambda: lambda path: open_file(path, roles[path], limit, alone), token=token,
+            paths, lambda: lambda path: open_file(path, role_of[path], limit, alone), token=token,
             threads=READERS, most_at_once=1), start=1):
         token.check()
         checked, folder, place = tasks[at]
