@@ -12328,6 +12328,16 @@
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {path}.</source>
+        <translation>Unter {path} ist nichts.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>Den Pfad prüfen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
         <source>&quot;{text}&quot; says of no folder of the export where it is.</source>
         <translation>„{text}“ sagt von keinem Ordner des Exports, wo er ist.</translation>
     </message>
@@ -12340,16 +12350,6 @@
         <location filename="../../core/requests/bundling.py"/>
         <source>reading the manifest</source>
         <translation>manifest.json wird gelesen</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/bundling.py"/>
-        <source>There is nothing at {folder}.</source>
-        <translation>Unter {folder} ist nichts.</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/bundling.py"/>
-        <source>Check the path.</source>
-        <translation>Den Pfad prüfen.</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
@@ -12920,6 +12920,11 @@
         <location filename="../../core/survey/checks/gather.py"/>
         <source>opening files</source>
         <translation>Dateien werden geöffnet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>{name} is empty.</source>
+        <translation>{name} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/gather.py"/>
@@ -15250,11 +15255,6 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or open the right one.</source>
         <translation>Die Datei als UTF-8 speichern oder die richtige öffnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is empty.</source>
-        <translation>{path} ist leer.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>

@@ -12328,6 +12328,16 @@
     </message>
     <message>
         <location filename="../../core/requests/bundling.py"/>
+        <source>There is nothing at {path}.</source>
+        <translation>{path} 处什么都没有。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
+        <source>Check the path.</source>
+        <translation>请检查路径。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/bundling.py"/>
         <source>&quot;{text}&quot; says of no folder of the export where it is.</source>
         <translation>“{text}”没有说明导出中的哪个文件夹位于何处。</translation>
     </message>
@@ -12340,16 +12350,6 @@
         <location filename="../../core/requests/bundling.py"/>
         <source>reading the manifest</source>
         <translation>正在读取 manifest.json</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/bundling.py"/>
-        <source>There is nothing at {folder}.</source>
-        <translation>{folder} 处没有任何内容。</translation>
-    </message>
-    <message>
-        <location filename="../../core/requests/bundling.py"/>
-        <source>Check the path.</source>
-        <translation>请检查路径。</translation>
     </message>
     <message>
         <location filename="../../core/requests/comparing.py"/>
@@ -12920,6 +12920,11 @@
         <location filename="../../core/survey/checks/gather.py"/>
         <source>opening files</source>
         <translation>正在打开文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/gather.py"/>
+        <source>{name} is empty.</source>
+        <translation>{name} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/gather.py"/>
@@ -15250,11 +15255,6 @@
         <location filename="../../core/workspace/json_fields.py"/>
         <source>Save the file as UTF-8, or open the right one.</source>
         <translation>请将文件保存为 UTF-8，或打开正确的文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/json_fields.py"/>
-        <source>{path} is empty.</source>
-        <translation>{path} 是空的。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/json_fields.py"/>
