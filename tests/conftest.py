@@ -43,7 +43,7 @@ hypothesis.settings.register_profile("local", deadline=None, max_examples=50)
 hypothesis.settings.register_profile(
     "ci",
     deadline=None,
-    max_examples=50,
+    max_examples=25,
     derandomize=True,
     print_blob=True,
     suppress_health_check=[hypothesis.HealthCheck.too_slow],

@@ -255,7 +255,7 @@ def lethal(plan: ExportPlan, log: Path, kills: int) -> ExportPlan:
 
 @pytest.mark.skipif(os.name == "nt", reason="ends processes by a signal")
 @pytest.mark.parametrize(
-    ("workspace", "form"), [("released", "bundle"), ("cache.json", "bundle.zip")], indirect=True)
+    ("workspace", "form"), [("cache.json", "bundle.zip")], indirect=True)
 def test_processes_of_this_computer_write_the_same_bytes_though_they_are_killed(
     exported: Path, workspace: BuildWorkspace, tmp_path: Path
 ) -> None:
@@ -290,8 +290,7 @@ spread_export(planned(Path(sys.argv[1]), Path(sys.argv[2])), Path(sys.argv[2]))
 
 
 @pytest.mark.skipif(os.name == "nt", reason="ends processes by a signal")
-@pytest.mark.parametrize(("workspace", "form"), [
-    ("released", "bundle"), ("cache.json", "bundle.zip")], indirect=True)
+@pytest.mark.parametrize(("workspace", "form"), [("released", "bundle")], indirect=True)
 def test_an_export_whose_process_is_killed_goes_on_where_it_stopped(
     exported: Path, workspace: BuildWorkspace, tmp_path: Path,
 ) -> None:
