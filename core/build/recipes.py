@@ -42,6 +42,7 @@ from larder.core.keys.recipe import (
 )
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import examine_pt, list_pt
+from larder.core.recipes.cached_files import with_todays_dates
 from larder.core.recipes.of_config import recipe_of, stamped_recipe
 from larder.core.recipes.weights import Models, find_models
 from larder.core.settings import cache_home
@@ -233,7 +234,8 @@ class BuildRecipes:
     def _of_store(self) -> StoreRecipes:
         """What the store's file said when the build began."""
         if self._known is None:
-            self._known = read_recipes(self.store) or StoreRecipes()
+            self._known, _ = with_todays_dates(
+                read_recipes(self.store) or StoreRecipes(), self.store)
         return self._known
 
 

@@ -164,8 +164,9 @@ def assume(options: AssumeOptions, json: Json = False) -> None:
     if json:
         print_json(assume_document(plan, applied=options.apply))
         return
-    print(f"{plan.location.id} ({plan.location.spelled}): {counted(plan.payloads, 'cached file')}, "
-          f"{size_text(plan.bytes)}, made with:")
+    files = counted(plan.there.count, "cached file")
+    print(f"{plan.location.id} ({plan.location.spelled}): {files}, "
+          f"{size_text(plan.there.bytes)}, made with:")
     shown: set[str] = set()
     for concept, recipe in plan.recipes:
         print()

@@ -16,6 +16,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.background import FileCounter, in_background
 from larder.core.build.rates import told_times
 from larder.core.clean.plan import CleanPlan
 from larder.core.files.folder_scan import scan_folder, sizes_once
@@ -72,6 +73,13 @@ def usage(
     Raises:
         OSError: if a cache folder cannot be listed any more.
     """
+    counter = FileCounter(token)
+    return in_background(_usage(report, plan, now_ns, token, counter), token, counter)
+
+
+def _usage(
+    report: SurveyReport, plan: CleanPlan, now_ns: int, token: CancelToken, counter: FileCounter
+) -> Job[Usage]:
     found, tree, seen = _Found(), _Tree(), set[int]()
     stores = [store for store in report.stores if store.location.path.is_dir()]
     for done, store in enumerate(stores):
@@ -81,12 +89,12 @@ def usage(
             case StoreFormat.SMART:
                 _add_indexed(store, report.counted[report.stores.index(store)], found, now_ns)
             case StoreFormat.LEGACY:
-                yield from _add_released(store, found, now_ns, token)
+                yield from _add_released(store, found, now_ns, counter)
             case _:
                 kept = _kept(store)
                 found.add_ages(store.payloads.sizes[kept], store.payloads.mtimes_ns[kept], now_ns)
     for path in dict.fromkeys(store.location.path for store in stores):
-        yield from tree.add(path, seen, token)
+        yield from tree.add(path, seen, counter)
     caches = tuple(_of_cache(store, found) for store in report.stores)
     config = report.workspace.config
     return Usage(
@@ -176,7 +184,7 @@ def _add_indexed(
 
 
 def _add_released(
-    store: StoreSurvey, found: _Found, now_ns: int, token: CancelToken
+    store: StoreSurvey, found: _Found, now_ns: int, counter: FileCounter
 ) -> Job[None]:
     """Numbered folders: a folder is a variation, its aggregate has the size of each picture."""
     path, identity = store.location.path, store.location.id
@@ -184,11 +192,11 @@ def _add_released(
     seen: set[int] = set()
     groups = list(zip(store.payloads.names, store.payloads.verdicts.tolist(), strict=True))
     for done, (key, verdict) in enumerate(groups):
-        token.check()
+        counter.note(0)
         yield Progress("adding up cached files", done, len(groups), "groups")
-        record = read_group(path, key)
+        record = read_group(path, key, on_entries=counter.note)
         for number in (variation.number for variation in record.group.variations):
-            listing = scan_folder(path / key / f"variation-{number}")
+            listing = scan_folder(path / key / f"variation-{number}", counter.note)
             sizes, is_new = sizes_once(listing, seen)
             found.add_ages(sizes[is_new], listing.mtimes_ns[is_new], now_ns)
             part = found.variations.setdefault((identity, number + 1), [0, 0])
@@ -217,14 +225,14 @@ class _Tree:
         self._children: list[list[int] | None] = []
         self._top: list[int] = []
 
-    def add(self, path: Path, seen: set[int], token: CancelToken) -> Job[None]:
+    def add(self, path: Path, seen: set[int], counter: FileCounter) -> Job[None]:
         """Add a cache folder and what is below it; links are not followed."""
         waiting = [(path, -1)]
         while waiting:
-            token.check()
+            counter.note(0)
             folder, above = waiting.pop()
             yield Progress("adding up folders", len(self._names), 0, "folders")
-            listing = scan_folder(folder)
+            listing = scan_folder(folder, counter.note)
             at = self._node(above, folder.name, is_folder=True)
             sizes, _ = sizes_once(listing, seen)
             order = np.argsort(-sizes, kind="stable")

@@ -10,9 +10,7 @@ another name.
 
 from __future__ import annotations
 
-import hashlib
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,24 +19,19 @@ import msgspec
 from larder.core.clean.transaction import store_transaction
 from larder.core.errors import StalePlanError, UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp, index_stamp
-from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
-from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.keys.recipe import Recipe
+from larder.core.recipes.cached_files import CachedFiles, list_cached_files
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import AssumedConcept, Assumption, append_assumption
-from larder.core.stores.released.groups import (
-    list_legacy_folders,
-    scan_legacy_group,
-    slot_name,
-)
+from larder.core.stores.released.groups import list_legacy_folders
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat
 
 SCHEMA = "larder.assume/1"
-NAMES_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,35 +39,15 @@ class AssumePlan:
     """What would be written down of one store.
 
     Attributes:
-        names: digest of their names.
-        until_ns: modification time of the newest one.
         recipes: each enabled concept with its recipe, in file order.
         groups: keys of the groups of the released layout that each of them is read from.
     """
 
     location: StoreLocation
-    payloads: int
-    bytes: int
-    names: str
-    until_ns: int
+    there: CachedFiles
     index: IndexStamp | None
     recipes: tuple[tuple[Concept, Recipe], ...]
     groups: tuple[tuple[str, ...], ...]
-
-
-class CachedFiles(msgspec.Struct, frozen=True):
-    """The payloads of a store, or of a group of the released layout.
-
-    Attributes:
-        count: how many.
-        names: digest of their names.
-        until_ns: modification time of the newest one.
-    """
-
-    count: int
-    bytes: int
-    names: str
-    until_ns: int
 
 
 def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
@@ -102,41 +75,8 @@ def plan_assume(workspace: Workspace, store: str) -> AssumePlan:
             f"There is no cached file in {location.path}"
             f"{' of a concept that is enabled' if is_released else ''}.", "Nothing is to be said.")
     return AssumePlan(
-        location=location, payloads=there.count, bytes=there.bytes, names=there.names,
-        until_ns=there.until_ns, index=index_stamp(location.path / INDEX_NAME), recipes=recipes,
-        groups=read)
-
-
-def list_cached_files(location: StoreLocation, groups: Sequence[str]) -> CachedFiles | None:
-    """Look at the payloads of a store, in the released layout at those of some groups.
-
-    Returns:
-        None if there is no payload.
-
-    Raises:
-        OSError: if the store cannot be listed.
-    """
-    named: list[tuple[str, int, int]] = []
-    if location.kind.format is StoreFormat.LEGACY:
-        for key in dict.fromkeys(groups):
-            for variation in scan_legacy_group(location.path, key).variations:
-                named += [
-                    (slot_name(key, variation=variation.number, slot=slot), size, mtime_ns)
-                    for slot, size, mtime_ns in zip(
-                        variation.slots.tolist(), variation.slot_bytes.tolist(),
-                        variation.slot_ns.tolist(), strict=True)]
-    else:
-        listing = scan_folder(location.path)
-        named = [
-            one for one in zip(
-                listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
-            if parse_smart_name(one[0]) is not None]
-    if not named:
-        return None
-    return CachedFiles(
-        count=len(named), bytes=sum(size for _, size, _ in named),
-        names=_digest(sorted(name for name, _, _ in named)),
-        until_ns=max(mtime_ns for _, _, mtime_ns in named))
+        location=location, there=there, index=index_stamp(location.path / INDEX_NAME),
+        recipes=recipes, groups=read)
 
 
 def _groups_of(workspace: Workspace, location: StoreLocation) -> dict[int, tuple[str, ...]]:
@@ -164,8 +104,7 @@ def apply_assume(
         if plan_assume(workspace, plan.location.id) != plan:
             raise StalePlanError(f"The store {folder} has changed.", "Look at it again.")
         assumption = Assumption(
-            at_ns=time.time_ns(), until_ns=plan.until_ns, payloads=plan.payloads,
-            names=plan.names, index=plan.index,
+            at_ns=time.time_ns(), index=plan.index, **plan.there.as_recorded(folder),
             concepts=tuple(
                 AssumedConcept(concept.path, recipe.id, group)
                 for (concept, recipe), groups in zip(plan.recipes, plan.groups, strict=True)
@@ -173,8 +112,8 @@ def apply_assume(
             recipes={recipe.id: dict(recipe.fields) for _, recipe in plan.recipes})
         append_assumption(folder, assumption)
         append_journal(folder, JournalRecord(
-            at_ns=assumption.at_ns, action=JournalAction.ASSUMED, items=plan.payloads,
-            bytes=plan.bytes, detail={
+            at_ns=assumption.at_ns, action=JournalAction.ASSUMED, items=plan.there.count,
+            bytes=plan.there.bytes, detail={
                 "concepts": [msgspec.to_builtins(named) for named in assumption.concepts]}))
     return assumption
 
@@ -183,7 +122,7 @@ def assume_document(plan: AssumePlan, *, applied: bool) -> dict[str, Any]:
     """A plan, or what was written, as `larder.assume/1`."""
     return {
         "schema": SCHEMA, "store": plan.location.id, "applied": applied,
-        "payloads": plan.payloads, "bytes": plan.bytes,
+        "payloads": plan.there.count, "bytes": plan.there.bytes,
         "concepts": [
             {"name": concept.name, "path": concept.path, "recipe": recipe.id}
             for concept, recipe in plan.recipes],
@@ -204,7 +143,3 @@ def _location(workspace: Workspace, store: str) -> StoreLocation:
             f"The cached files of {store} say by their names how they were made.",
             "Only a cache that OneTrainer reads can be spoken for.")
     return location
-
-
-def _digest(names: Sequence[str]) -> str:
-    return hashlib.sha256("\n".join(names).encode("ascii")).hexdigest()[:NAMES_DIGITS]

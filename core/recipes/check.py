@@ -21,10 +21,9 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.columns import distinct
-from larder.core.errors import PayloadError
+from larder.core.errors import Finding, PayloadError
 from larder.core.files.regular_file import if_allowed
 from larder.core.jobs import Job, Progress
-from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import (
     SHOWN_DIGITS,
     SIZE_FIELDS,
@@ -40,15 +39,17 @@ from larder.core.keys.recipe import (
     weights_of,
 )
 from larder.core.quantities import counted
+from larder.core.recipes.cached_files import with_todays_dates
 from larder.core.recipes.of_config import recipe_of, stamped_recipe
 from larder.core.recipes.scan import FoundRecipes, payload_recipes
 from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_recipes
 from larder.core.stores.smart.stamped import is_stamped_otherwise
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.relevant_pairs import relevant_pairs
 from larder.core.survey.report import EncodedWith, RecipeFacts
 from larder.core.survey.smart import JudgedRows
-from larder.core.survey.variants import NO_SIZE, NOT_THERE
+from larder.core.survey.variants import NOT_THERE
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, StoreLocation, Workspace
@@ -213,11 +214,24 @@ class MadeOtherwise(msgspec.Struct, frozen=True):
         why: the sentences of rows that are made otherwise and have no worse verdict.
         facts: how its rows were made, None where nothing tells.
         damaged: payloads that were opened for their recipe and cannot be read.
+        findings: what is to be said of its records.
     """
 
     why: Mapping[int, str] = {}
     facts: RecipeFacts | None = None
     damaged: Mapping[str, PayloadError] = {}
+    findings: tuple[Finding, ...] = ()
+
+
+def _with_todays_dates(
+    location: StoreLocation, recipes: StoreRecipes
+) -> tuple[StoreRecipes, tuple[Finding, ...]]:
+    """Let what was said of files hold for them though a copy lost their dates, and say so."""
+    dated, files = if_allowed(lambda: with_todays_dates(recipes, location.path), (recipes, 0))
+    return dated, () if not files else (Finding(
+        location.spelled,
+        f"Cached files have other dates than were recorded ({files:,}), as after a copy without "
+        "dates; how they were made is known again by names, sizes and content."),)
 
 
 def made_otherwise(
@@ -238,14 +252,15 @@ def made_otherwise(
     stamps = _Stamps(workspace, location.kind.content, judged)
     if noted is None and not stamps.recipes:
         return MadeOtherwise()
-    recipes = noted or StoreRecipes()
+    recipes, findings = _with_todays_dates(location, noted or StoreRecipes())
     carried = (yield from payload_recipes(location.path, listing, context.token)) \
         if recipes.recipes \
         else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
     weights = yield from _asked_weights(context, location.kind.content, recipes)
     told = _Check(
         workspace, location.kind.content, judged, recipes, carried, weights, stamps).run()
-    return told if noted is not None else msgspec.structs.replace(told, facts=None)
+    return msgspec.structs.replace(
+        told, facts=None if noted is None else told.facts, findings=findings)
 
 
 class _Stamps:
@@ -274,7 +289,7 @@ class _Check:
         self._carried = carried
         self._weights = weights
         self._stamps = stamps
-        relevant = _relevant_pairs(judged)
+        relevant = relevant_pairs(judged)
         files = judged.files.pairs[relevant, 0]
         self._row = judged.files.rows[relevant]
         self._code = carried.code[files]
@@ -369,12 +384,13 @@ class SlotRecipes:
 
     def __init__(
         self, workspace: Workspace, content: StoreContent, recipes: StoreRecipes,
-        weights: AskedWeights,
+        weights: AskedWeights, findings: tuple[Finding, ...] = (),
     ) -> None:
         self._workspace = workspace
         self._content = content
         self._recipes = recipes
         self._weights = weights
+        self.findings = findings
         self.kinds = EncodedKinds(weights)
         self._judged: dict[tuple[int, str], RecipeJudgement | None] = {}
         self._wanted: dict[int, Recipe] = {}
@@ -432,7 +448,8 @@ def open_slot_recipes(
     if recipes is None:
         return None
     weights = yield from _asked_weights(context, content, recipes)
-    return SlotRecipes(workspace, content, recipes, weights)
+    recipes, findings = _with_todays_dates(location, recipes)
+    return SlotRecipes(workspace, content, recipes, weights, findings)
 
 
 def _asked_weights(
@@ -450,37 +467,3 @@ def _asked_weights(
     return AskedWeights.of(recipes, find_models(
         context.workspace, content, chosen=context.chosen or (), token=context.token,
         reads_whole=reads_whole))
-
-
-def _relevant_pairs(judged: JudgedRows) -> Bools:
-    """Which (file, variant) pairs are of the wanted size and of a wanted variation."""
-    columns, files = judged.join.columns, judged.files
-    wanted = _wanted_variants(judged)
-    has_wanted = np.zeros(len(columns), dtype=np.bool_)
-    has_wanted[columns.variant_row[wanted]] = True
-    counts = wanted | ~has_wanted[columns.variant_row]
-    relevant = np.asarray(counts[files.pairs[:, 1]])
-    first = files.first[files.pairs[:, 1]] == files.pairs[:, 0]
-    for at in np.flatnonzero(relevant & ~first).tolist():
-        name = parse_smart_name(files.listing.names[files.pairs[at, 0]])
-        relevant[at] = name is not None and name.variation <= judged.needed[files.rows[at]]
-    return relevant
-
-
-def _wanted_variants(judged: JudgedRows) -> Bools:
-    """Per variant, whether it has a size the config asks for."""
-    columns, asked_size = judged.join.columns, judged.asked_size
-    rows, heights, widths = columns.variant_row, columns.variant_height, columns.variant_width
-    wanted: Bools = (heights == asked_size[0, rows]) & (widths == asked_size[1, rows])
-    for concept, of_concept in judged.join.wanted.items():
-        size = judged.asked.sizes[concept]
-        if size.targets is None or len(size.targets.edges) < 2:
-            continue
-        known = of_concept[of_concept < len(columns)]
-        known = known[(columns.heights[known] > 0) & (columns.widths[known] > 0)]
-        bucket = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
-        for of_target in size.buckets(columns.heights[known], columns.widths[known])[1:]:
-            bucket[:, known] = of_target.T
-            wanted |= ((heights == bucket[0, rows]) & (widths == bucket[1, rows])
-                       & (bucket[0, rows] != NO_SIZE))
-    return wanted

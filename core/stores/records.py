@@ -124,6 +124,9 @@ class Assumption(msgspec.Struct, frozen=True, kw_only=True):
         at_ns: when it was said, nanoseconds since 1970.
         until_ns: modification time of the newest payload that is meant.
         names: digest of their names, 16 hex digits.
+        files: the same of names and sizes, "" of an older Larder's.
+        content: the same of the content of a few of them, "" where it could not be read.
+        one: name of one of them.
         index: the index then, None if there was none.
         concepts: in the order of the config.
         recipes: fields of each recipe by its id.
@@ -136,6 +139,9 @@ class Assumption(msgspec.Struct, frozen=True, kw_only=True):
     index: IndexStamp | None
     concepts: tuple[AssumedConcept, ...]
     recipes: dict[str, dict[str, RecipeValue]]
+    files: str = ""
+    content: str = ""
+    one: str = ""
 
 
 class Statement(msgspec.Struct, frozen=True):

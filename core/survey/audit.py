@@ -32,6 +32,7 @@ from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
+from larder.core.recipes.forms import AskedForms, asked_forms
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.indexed_payloads import IndexedPayloads, note_fault
@@ -87,6 +88,7 @@ def audit_payloads(
     token: CancelToken,
     made_for: Mapping[str, str] | None = None,
     config: TrainerConfig | None = None,
+    forms: AskedForms | None = None,
 ) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
@@ -97,6 +99,7 @@ def audit_payloads(
         token: checked per payload.
         made_for: model type that the index says of payloads.
         config: of the workspace; its model type is that of those of which no index says any.
+        forms: what arrays of the config's models are like, of payloads that carry no recipe.
     """
     modeltype = "" if config is None else config.model_type
     found = yield from read_payloads(
@@ -127,8 +130,16 @@ def audit_payloads(
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
                 f"{size_text(facts.bytes)}", payload)
-    for payload, (harm, said) in _odd_shapes(arrays, sizes).items():
+    odd_shapes = _odd_shapes(arrays, sizes)
+    for payload, (harm, said) in odd_shapes.items():
         faults[harm][payload] = with_details(said, payload)
+    for payload, facts in found.facts.items():
+        if forms is None or isinstance(facts, PayloadError) or facts.recipe \
+                or payload in odd_shapes:
+            continue
+        other = forms.difference(facts.arrays)
+        if other:
+            faults[Harm.OLD_SETTINGS].setdefault(payload, with_details(other, payload))
     return faults, found
 
 
@@ -178,7 +189,8 @@ def audit_store(
     payloads = IndexedPayloads(judged)
     faults, read = yield from audit_payloads(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
-        context.workspace.config)
+        context.workspace.config, asked_forms(
+            context.workspace, location.kind.content, context.chosen))
     why, remarks = payloads.note(faults)
     stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}

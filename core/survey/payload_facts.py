@@ -26,6 +26,7 @@ from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import FileStamp
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.hash_memory import HashMemory
+from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.keys.token_digest import TokenDigest, holds_ids, token_digest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
@@ -38,7 +39,7 @@ from larder.core.survey.sources import note_reading
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
 
-FORMAT: Final = 3
+FORMAT: Final = 4
 """What is remembered in another form is read again."""
 
 SHARED: Final = ("arrays", "names")
@@ -61,6 +62,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
         bytes: of its arrays.
         spare_bytes: of storages, that no array needs.
         tokens: digests of its token ids.
+        recipe: id of the recipe that it carries, "" for none.
     """
 
     arrays: tuple[ArrayInfo, ...]
@@ -72,6 +74,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     bytes: int
     spare_bytes: int
     tokens: tuple[TokenDigest, ...] = ()
+    recipe: str = ""
 
 
 Facts = TypeVar("Facts", bound=msgspec.Struct)
@@ -175,7 +178,8 @@ def read_pt(path: Path) -> PayloadFacts | PayloadError:
         modeltype=modeltype if isinstance(modeltype, str) else "",
         prompt_stamp=stamp if isinstance(stamp, str) else "",
         bytes=sum(array.bytes for array in arrays), spare_bytes=found.spare_bytes,
-        tokens=tuple([token_digest(name, ids) for name, ids in found.kept.items()]))
+        tokens=tuple([token_digest(name, ids) for name, ids in found.kept.items()]),
+        recipe=str(values.get(RECIPE_KEY, "")))
 
 
 def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:

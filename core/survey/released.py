@@ -37,7 +37,7 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, PayloadTotals
 from larder.core.survey.harms import Harm
-from larder.core.survey.released_doubts import audit_doubtful_slots
+from larder.core.survey.released_doubts import audit_doubtful_slots, look_at_slots
 from larder.core.survey.released_groups import (
     GroupReading,
     ReadStore,
@@ -74,7 +74,7 @@ from larder.core.survey.released_verdicts import (
 )
 from larder.core.survey.report import Depth, IndexFacts, StoreSurvey, folders_of
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
-from larder.core.survey.row_notes import Faults, bit
+from larder.core.survey.row_notes import Faults, bit, joined_faults
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
@@ -214,6 +214,8 @@ class _ReleasedStore:
         else:
             faults = yield from audit_doubtful_slots(
                 self._location, self._read, self._needed_in_slots, self._context)
+            faults = joined_faults(faults, (yield from look_at_slots(
+                self._location, self._read, zip(readings, wanted, strict=True), self._context)))
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()
@@ -283,6 +285,7 @@ class _ReleasedStore:
         self, readings: Sequence[GroupReading], wanted: Sequence[Sequence[WantedVariation]]
     ) -> Job[Faults]:
         """Look into every slot that a sample is read from, each once."""
+        from larder.core.recipes.forms import asked_forms
         from larder.core.survey.audit import audit_payloads, unusable
 
         sizes: dict[str, tuple[int, int] | None] = {}
@@ -297,7 +300,8 @@ class _ReleasedStore:
                     sizes[name] = known.sizes[slot] if slot < len(known.sizes) else None
         faults, read = yield from audit_payloads(
             self._location.path, sizes, self._needed_in_slots, self._context.token,
-            config=self._context.workspace.config)
+            config=self._context.workspace.config, forms=asked_forms(
+                self._context.workspace, self._content, self._context.chosen))
         self._tokens = {name: facts.tokens for name, facts in read.facts.items()
                         if not isinstance(facts, PayloadError) and facts.tokens}
         self._read.damaged = unusable(faults)

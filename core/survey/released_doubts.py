@@ -1,10 +1,16 @@
-"""Which slots of a released trainer's store their size puts in doubt; see `doubtful_sizes`."""
+"""Which slots of a released trainer's store a survey opens that opens none otherwise.
+
+Those that their size puts in doubt, see `doubtful_sizes`, and a few of those that say nothing of
+their making, see `odd_forms`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from larder.core.jobs import Job
 from larder.core.stores.records import NOT_RECORDED
@@ -12,11 +18,16 @@ from larder.core.stores.released.groups import GroupRecord, VariationRecord, slo
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import NO_SHAPE, Int64, doubtful_files, shape_codes
 from larder.core.survey.earlier_looks import EarlierLook
-from larder.core.survey.released_groups import ReadStore
+from larder.core.survey.harms import Harm
+from larder.core.survey.odd_forms import UnrecordedFiles, odd_forms
+from larder.core.survey.released_groups import GroupReading, ReadStore, WantedVariation
 from larder.core.survey.released_sources import NONE, SlotOrigins
 from larder.core.survey.row_notes import Faults
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.store_locations import StoreLocation
+
+NOT_CROPPED: Final = (-1, -1)
+"""Of a caption, and of a picture whose crop is not recorded."""
 
 
 def audit_doubtful_slots(
@@ -42,6 +53,46 @@ def audit_doubtful_slots(
     earlier.note(faults)
     read.damaged = unusable(faults)
     return faults
+
+
+def look_at_slots(
+    location: StoreLocation, read: ReadStore,
+    readings: Iterable[tuple[GroupReading, Sequence[WantedVariation]]], context: SurveyContext,
+) -> Job[Faults]:
+    """Look at a few slots that samples are read from and that say nothing of their making.
+
+    `read` gets to know those of other settings, which are of no use.
+    """
+    names: list[str] = []
+    columns: list[Int64] = [np.zeros((3, 0), dtype=np.int64)]
+    for number, (reading, variations) in enumerate(readings):
+        for one in variations:
+            if one.variation is None:
+                continue
+            slots = one.variation.slots
+            at = np.flatnonzero((slots < len(reading.members)) & ~_is_recorded(one, slots))
+            sizes = np.array(
+                [one.sizes[slot] or NOT_CROPPED if slot < len(one.sizes) else NOT_CROPPED
+                 for slot in slots[at].tolist()], dtype=np.int64).reshape(-1, 2)
+            names += [slot_name(reading.key, variation=one.number, slot=slot)
+                      for slot in slots[at].tolist()]
+            columns.append(np.stack((
+                shape_codes(sizes[:, 0], sizes[:, 1], number),
+                one.variation.slot_bytes[at], one.variation.slot_ns[at])))
+    odd = yield from odd_forms(
+        context, location, UnrecordedFiles(names, *np.concatenate(columns, axis=1)))
+    read.damaged |= odd.keys()
+    return {Harm.OLD_SETTINGS: odd}
+
+
+def _is_recorded(one: WantedVariation, slots: Int64) -> npt.NDArray[np.bool_]:
+    """Return whether it is noted how each slot was made."""
+    recorded = np.zeros(len(slots), dtype=np.bool_)
+    if one.origins is not None:
+        has_recipe = np.array([bool(recipe) for recipe in one.origins.recipes], dtype=np.bool_)
+        known = slots < len(one.origins)
+        recorded[known] = has_recipe[one.origins.recipe[slots[known]]]
+    return recorded
 
 
 def doubtful_of_slots(
@@ -87,5 +138,5 @@ def _of_slots(slots: Int64, values: Int64, default: int) -> Int64:
 
 def _crops(record: VariationRecord) -> Int64:
     """Return the shape of each slot as the aggregate gives it, `NO_SHAPE` where it gives none."""
-    sizes = np.array([size or (-1, -1) for size in record.sizes], dtype=np.int64).reshape(-1, 2)
+    sizes = np.array([size or NOT_CROPPED for size in record.sizes], dtype=np.int64).reshape(-1, 2)
     return np.where(sizes[:, 0] < 0, NO_SHAPE, shape_codes(sizes[:, 0], sizes[:, 1]))

@@ -444,7 +444,9 @@ class OriginJudge:
                     judge.note(sample, Verdict.RECIPE_CHANGED, judged.why)
 
     def findings(self) -> Iterator[Finding]:
-        """Yield what no verdict says of the sizes of the store."""
+        """Yield what no verdict says of the sizes of the store, and of its records."""
+        if self._recipes is not None:
+            yield from self._recipes.findings
         if self._sizes is not None:
             yield from self._sizes.findings(self._location.spelled)
 

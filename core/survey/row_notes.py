@@ -20,6 +20,11 @@ Faults = Mapping[Harm, Mapping[str, str]]
 """What a look into payloads found: payload name -> sentence."""
 
 
+def joined_faults(one: Faults, other: Faults) -> Faults:
+    """Return both; of a payload that both are about in the same way, the first is told."""
+    return {harm: {**other.get(harm, {}), **one.get(harm, {})} for harm in {**one, **other}}
+
+
 class Audit(msgspec.Struct, frozen=True):
     """What looking into the payloads of one store found.
 

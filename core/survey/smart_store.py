@@ -35,6 +35,7 @@ from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
 from larder.core.survey.indexed_payloads import IndexedPayloads
 from larder.core.survey.join import JoinedStore, NewSource, join_store
+from larder.core.survey.odd_forms import look_at_forms
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
 from larder.core.survey.row_notes import NOT_LOOKED, Audit, bit
@@ -125,6 +126,8 @@ class SmartStore:
         judged = _with_promoted(judged, claims.promoted)
         audited = (yield from self._audit(judged)) or doubtful
         otherwise = yield from self._made_otherwise(judged)
+        formed = NOT_LOOKED if self._context.depth is Depth.PAYLOAD else (
+            yield from look_at_forms(self._context, self.location, judged))
         unread = _note_damaged(judged, otherwise)
         return StoreSurvey(
             location=self.location,
@@ -132,7 +135,8 @@ class SmartStore:
             rows=entry_rows(
                 judged, claims.found,
                 extra_why={
-                    **audited.why, **(otherwise.why if otherwise else {}), **unread.why},
+                    **audited.why, **formed.why, **(otherwise.why if otherwise else {}),
+                    **unread.why},
                 remarks=audited.remarks,
                 readopted=if_allowed(lambda: readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),
@@ -147,7 +151,8 @@ class SmartStore:
             readoptions=claims.found,
             recipes=otherwise.facts if otherwise else None,
             looked_into=audited.totals,
-            findings=(*audited.findings, *_unrecorded_masks(self.location, judged), *(
+            findings=(*audited.findings, *(otherwise.findings if otherwise else ()),
+                      *_unrecorded_masks(self.location, judged), *(
                 undrawn_findings(
                     self.location.spelled, judged.undrawn, context.target_draws.why_unknown)
                 if judged.undrawn else ())),

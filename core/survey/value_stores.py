@@ -23,6 +23,7 @@ from larder.core.files.file_stamp import (
     mtime_ns_of,
     readable_stamp,
 )
+from larder.core.files.folder_scan import OnEntries
 from larder.core.files.journal import IMPORTS, imported_files, search_journal
 from larder.core.files.regular_file import if_allowed
 from larder.core.files.store_paths import larder_folder
@@ -36,8 +37,12 @@ if TYPE_CHECKING:
     from larder.core.stores.cache_store import StoreListing
 
 
-def list_values(store: Path, kind: StoreKind) -> StoreListing:
+def list_values(
+    store: Path, kind: StoreKind, on_entries: OnEntries | None = None
+) -> StoreListing:
     """What lies in a store, one listing per folder, with what its own records name.
+
+    `on_entries` is told of files that were looked at; what it raises ends the listing.
 
     Raises:
         WorkspaceError: if a folder of the store cannot be listed.
@@ -47,24 +52,26 @@ def list_values(store: Path, kind: StoreKind) -> StoreListing:
         if kind.format is StoreFormat.TREE:
             from larder.core.stores.tree.listing import list_trees
 
-            found: StoreListing = list_trees(store)
+            found: StoreListing = list_trees(store, on_entries)
         else:
             from larder.core.stores.sharded.listing import list_sharded
 
-            found = list_sharded(store, kind)
+            found = list_sharded(store, kind, on_entries)
     except OSError as error:
         raise WorkspaceError.of_listing(store, error) from error
     absent, unlisted = _against_manifest(store, kind, found.names)
     return replace(found, absent=absent, unlisted=unlisted)
 
 
-def files_of(store: Path, kind: StoreKind) -> dict[str, tuple[str, ...]]:
+def files_of(
+    store: Path, kind: StoreKind, on_entries: OnEntries | None = None
+) -> dict[str, tuple[str, ...]]:
     """The files of items that are not one file of the same name: of trees, by stem."""
     if kind.format is not StoreFormat.TREE:
         return {}
     from larder.core.stores.tree.listing import list_trees
 
-    return dict(list_trees(store).files)
+    return dict(list_trees(store, on_entries).files)
 
 
 class ValueFacts(Struct, frozen=True, array_like=True, gc=False):
@@ -117,12 +124,16 @@ def read_value(path: Path, name: str, kind: StoreKind) -> ValueFacts | PayloadEr
 
 
 def stamps_of_values(
-    store: Path, names: Sequence[str], kind: StoreKind
+    store: Path, names: Sequence[str], kind: StoreKind, on_entries: OnEntries
 ) -> dict[str, FileStamp | None]:
     """What tells whether a value is the one that was read; of a tree all of its files together."""
-    files = files_of(store, kind)
-    return {name: _stamp_of_all([
-        readable_stamp(store / file) for file in files.get(name, (name,))]) for name in names}
+    files = files_of(store, kind, on_entries)
+    stamps: dict[str, FileStamp | None] = {}
+    for name in names:
+        of_value = files.get(name, (name,))
+        stamps[name] = _stamp_of_all([readable_stamp(store / file) for file in of_value])
+        on_entries(len(of_value))
+    return stamps
 
 
 def _stamp_of_all(stamps: Sequence[FileStamp | None]) -> FileStamp | None:

@@ -79,7 +79,7 @@ class ValueStore:
         self._context = context
         self._paths = context.paths(flavour_of(""))
         self.root_table = context.root_table(self._paths)
-        self._listed = list_values(location.path, location.kind)
+        self._listed = list_values(location.path, location.kind, context.counter.note)
         self._names = [*self._listed.names, *self._listed.absent]
         record: dict[str, RecordedSource] = if_allowed(
             lambda: read_sources(location.path), {})
@@ -146,7 +146,7 @@ class ValueStore:
 
         store, kind = self.location.path, self.location.kind
         read = yield from read_payloads(
-            store, stamps_of_values(store, names, kind), ValueFacts,
+            store, stamps_of_values(store, names, kind, self._context.counter.note), ValueFacts,
             lambda name: read_value(store / name, name, kind), self._context.token)
         row_of = {name: row for row, name in enumerate(self._listed.names)}
         for name, facts in read.facts.items():

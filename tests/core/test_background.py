@@ -10,11 +10,14 @@ from pathlib import Path
 import pytest
 
 from larder.core.background import THREAD_NAME, DriveHangsError, FileCounter, in_background
+from larder.core.build.values.sources import list_sources
 from larder.core.files import folder_scan
 from larder.core.files.folder_scan import ENTRIES_TOGETHER, scan_folder
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress, run_to_end
 from larder.core.survey.survey import survey
+from larder.core.survey.value_stores import list_values, stamps_of_values
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.store_kinds import StoreKind
 from tests.support.smart_cache import SmartWorkspace
 
 
@@ -91,6 +94,39 @@ def test_the_token_is_looked_at_between_the_files_of_one_folder(tmp_path: Path) 
     with pytest.raises(JobCancelled):
         scan_folder(tmp_path, note)
     assert counted == [ENTRIES_TOGETHER] * 2
+
+
+@pytest.mark.parametrize(("kind", "names", "looks"), [
+    (StoreKind.VISION, [f"{two}/{two}{'0' * 62}.{'1' * 12}.8x8.npz" for two in ("00", "11", "22")],
+     6),  # three shard folders with a file each
+    (StoreKind.TREE, ["a.manifest", "b.manifest", "c.manifest"], 6)])  # each is opened, too
+def test_files_of_single_values_are_counted_and_the_token_is_looked_at_between_them(
+    tmp_path: Path, kind: StoreKind, names: list[str], looks: int
+) -> None:
+    for name in names:
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(b"{")
+    token = CancelToken()
+    counter = FileCounter(token)
+    list_values(tmp_path, kind, counter.note)
+    assert counter.count == looks
+    token.cancel()
+    with pytest.raises(JobCancelled):
+        list_values(tmp_path, kind, counter.note)
+    with pytest.raises(JobCancelled):
+        stamps_of_values(tmp_path, names, kind, counter.note)
+
+
+def test_sources_of_values_are_counted_in_one_large_folder_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(5):
+        (tmp_path / f"{number}.png").touch()
+    counted: list[int] = []
+    monkeypatch.setattr(FileCounter, "note", lambda _, files: counted.append(files))
+    monkeypatch.setattr(folder_scan, "ENTRIES_TOGETHER", 2)
+    rows = run_to_end(list_sources(tmp_path, StoreKind.VISION, token=CancelToken()))
+    assert (len(rows), counted) == (5, [2, 2, 1])
 
 
 def test_files_are_counted_while_a_phase_says_nothing(tmp_path: Path) -> None:

@@ -20,6 +20,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.background import FileCounter
 from larder.core.build.pipeline.books import run_trial
 from larder.core.build.pipeline.writing import is_disk_full
 from larder.core.build.rates import (
@@ -174,7 +175,7 @@ def plan_source_build(
     chosen = settings or PlanSettings()
     sources = yield from list_sources(folder, store.kind, beside=store.folder, token=token)
     blobs, unread = yield from _digests(sources, token)
-    maker = _PlanMaker(store, sources, chosen)
+    maker = _PlanMaker(store, sources, chosen, token)
     if not len(sources):
         return maker.plan(blobs)
     yield Progress(LOADING, 0, 1, "encoders")
@@ -220,14 +221,17 @@ def _digests(
 class _PlanMaker:
     """What is known of the sources so far."""
 
-    def __init__(self, store: TargetStore, sources: SourceRows, settings: PlanSettings) -> None:
+    def __init__(
+        self, store: TargetStore, sources: SourceRows, settings: PlanSettings, token: CancelToken
+    ) -> None:
         """Nothing yet; the store is listed and its record read.
 
         Raises:
             WorkspaceError: if it cannot be listed.
+            JobCancelled: if the token was cancelled.
         """
         try:
-            listing = list_sharded(store.folder, store.kind)
+            listing = list_sharded(store.folder, store.kind, FileCounter(token).note)
         except OSError as error:
             raise WorkspaceError.of_listing(store.folder, error) from error
         self.store, self.sources, self.settings = store, sources, settings

@@ -27,6 +27,7 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.background import FileCounter, in_background
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.encoders.value_encoder import PieceKey
 from larder.core.errors import UserFacingError, WorkspaceError, error_reason
@@ -112,6 +113,13 @@ def list_sources(
     Raises:
         UserFacingError: if it is no folder, or cannot be listed.
     """
+    counter = FileCounter(token)
+    return in_background(_list_sources(folder, kind, beside, token, counter), token, counter)
+
+
+def _list_sources(
+    folder: Path, kind: StoreKind, beside: Path | None, token: CancelToken, counter: FileCounter
+) -> Job[SourceRows]:
     root = os.path.abspath(folder)  # noqa: PTH100 - links stay as they are spelled
     if not _is_text(root):
         raise UserFacingError(f"The folder {root!r} cannot be used.", NO_TEXT)
@@ -127,7 +135,7 @@ def list_sources(
         if identity in way or identity == barred:
             continue
         try:
-            listing = scan_folder(here)
+            listing = scan_folder(here, counter.note)
         except OSError as error:
             reason = error_reason(error)
             if here == root:

@@ -266,7 +266,7 @@ class _StoreProver:
             difference=proof.largest_difference, is_refuted=is_refuted))
         with store_transaction({folder: ()}, even_if_busy=True):
             append_proof(folder, Assumption(
-                at_ns=now_ns, until_ns=there.until_ns, payloads=there.count, names=there.names,
+                at_ns=now_ns, **there.as_recorded(folder),
                 index=index_stamp(folder / INDEX_NAME), concepts=named,
                 recipes={recipe.id: dict(recipe.fields) for recipe in recipes}))
             append_journal(folder, JournalRecord(

@@ -20,7 +20,7 @@ from larder.core.build.scope import built_stores, why_left
 from larder.core.build.slots.pool import WantedGroup
 from larder.core.build.slots.samples import WantedSamples
 from larder.core.build.uses import Sample
-from larder.core.recipes.assume import CachedFiles, list_cached_files
+from larder.core.recipes.cached_files import CachedFiles, list_cached_files
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey.variants import wanted_buckets, wanted_size
 from larder.core.survey.verdicts import Verdict

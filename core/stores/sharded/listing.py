@@ -13,7 +13,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import host_digest, is_process_alive
 from larder.core.stores.cache_store import FileColumns, StoreListing
@@ -28,18 +28,20 @@ ABANDONED_NS: Final = 24 * 3600 * 1_000_000_000
 """Age at which no write is still going on: the number of its process was given to another."""
 
 
-def list_sharded(folder: Path, kind: StoreKind) -> StoreListing:
-    """List a store; one that does not exist holds nothing.
+def list_sharded(
+    folder: Path, kind: StoreKind, on_entries: OnEntries | None = None
+) -> StoreListing:
+    """List a store; one that does not exist holds nothing. `on_entries` as of `scan_folder`.
 
     Raises:
         OSError: if a folder of it cannot be read.
     """
     grammar = grammar_of(kind)
-    walk = _Walk(grammar)
-    root = _scan_if_there(folder)
+    walk = _Walk(grammar, on_entries)
+    root = _scan_if_there(folder, on_entries)
     if root is not None:
         walk.take_root(root)
-        shards = root if not grammar.root else _scan_root(folder, root, grammar)
+        shards = root if not grammar.root else _scan_root(folder, root, grammar, on_entries)
         if shards is not None:
             walk.take_shards(shards, folder)
     return walk.listing()
@@ -59,18 +61,20 @@ def is_left_behind(name: str, mtime_ns: int, *, now_ns: int) -> bool:
     return is_of_this_host or age > IDLE_NS
 
 
-def _scan_if_there(folder: Path) -> FolderListing | None:
+def _scan_if_there(folder: Path, on_entries: OnEntries | None) -> FolderListing | None:
     try:
-        return scan_folder(folder)
+        return scan_folder(folder, on_entries)
     except (FileNotFoundError, NotADirectoryError):
         return None
 
 
-def _scan_root(folder: Path, listing: FolderListing, grammar: Grammar) -> FolderListing | None:
+def _scan_root(
+    folder: Path, listing: FolderListing, grammar: Grammar, on_entries: OnEntries | None
+) -> FolderListing | None:
     """The folder with the shards, if it is a real one."""
     if grammar.root not in listing.subfolders or grammar.root in listing.links:
         return None
-    return _scan_if_there(folder / grammar.root)
+    return _scan_if_there(folder / grammar.root, on_entries)
 
 
 def _shards_in(listing: FolderListing) -> list[str]:
@@ -94,8 +98,9 @@ class _Files(msgspec.Struct):
 class _Walk:
     """Sorts what is found into payloads, unfinished writes and what is not ours."""
 
-    def __init__(self, grammar: Grammar) -> None:
+    def __init__(self, grammar: Grammar, on_entries: OnEntries | None) -> None:
         self._grammar = grammar
+        self._on_entries = on_entries
         self._payloads = _Files()
         self._temporaries = _Files()
         self._foreign: list[str] = []
@@ -127,7 +132,7 @@ class _Walk:
                 prefix + name for name in shards.subfolders
                 if name not in shards.links and not SHARD_NAME.fullmatch(name))
         for name in _shards_in(shards):
-            listing = _scan_if_there(store / (prefix + name))
+            listing = _scan_if_there(store / (prefix + name), self._on_entries)
             if listing is not None:
                 self._take_shard(listing, name, f"{prefix}{name}/")
 

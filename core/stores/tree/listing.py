@@ -17,7 +17,7 @@ import numpy as np
 
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import mtime_ns_of
-from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.files.folder_scan import FolderListing, OnEntries, scan_folder
 from larder.core.files.store_paths import LARDER_FOLDER
 from larder.core.files.temp_names import (
     ABANDONED_AFTER_S,
@@ -53,19 +53,21 @@ class TreeListing(StoreListing, frozen=True):
     files: Mapping[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
 
 
-def list_trees(folder: Path) -> TreeListing:
+def list_trees(folder: Path, on_entries: OnEntries | None = None) -> TreeListing:
     """List a store; one that does not exist holds nothing. Opens manifests, reading their heads.
+
+    `on_entries` is told of files, as by `scan_folder`, and of each manifest once more.
 
     Raises:
         OSError: if the folder cannot be read.
     """
     try:
-        listing = scan_folder(folder)
+        listing = scan_folder(folder, on_entries)
     except (FileNotFoundError, NotADirectoryError):
-        return _sorted_out(Path(folder), {}, ())
+        return _sorted_out(Path(folder), {}, (), None)
     rows = zip(listing.names, listing.sizes.tolist(), listing.mtimes_ns.tolist(), strict=True)
     plain = {name: (size, at) for name, size, at in rows if name not in listing.links}
-    return _sorted_out(Path(folder), plain, _others(listing))
+    return _sorted_out(Path(folder), plain, _others(listing), on_entries)
 
 
 def check_tree(path: Path, look: Callable[[TreeFile], None] | None = None) -> str:
@@ -140,7 +142,8 @@ def _is_being_named(data: str, live: Iterable[str]) -> bool:
 
 
 def _sorted_out(
-    folder: Path, plain: Mapping[str, tuple[int, int]], others: Iterable[str]
+    folder: Path, plain: Mapping[str, tuple[int, int]], others: Iterable[str],
+    on_entries: OnEntries | None,
 ) -> TreeListing:
     files: dict[str, tuple[str, ...]] = {}
     own_data: dict[str, list[str]] = {}
@@ -150,6 +153,8 @@ def _sorted_out(
             own_data.setdefault(own["stem"], []).append(name)
     for name in plain:
         if name.endswith(MANIFEST_SUFFIX) and name != MANIFEST_SUFFIX:
+            if on_entries is not None:
+                on_entries(1)
             stem = name.removesuffix(MANIFEST_SUFFIX)
             found = _files_of(folder, stem, plain, own_data.get(stem, []))
             if found:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import os
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -10,8 +13,10 @@ import pytest
 from larder.core.errors import StalePlanError, StoreBusyError, UserFacingError, WorkspaceError
 from larder.core.recipes.assume import apply_assume, assume_document, plan_assume
 from larder.core.stores.records import read_recipes
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import Workspace, open_workspace
 from tests.support.smart_cache import SmartWorkspace
+from tests.support.surveying import run_survey
 
 
 @pytest.fixture
@@ -97,3 +102,40 @@ def test_a_released_trainers_store_is_spoken_for_by_its_groups(fixture_workspace
     written = apply_assume(workspace, plan_assume(workspace, location.id), even_if_busy=True)
     assert written.concepts
     assert all((location.path / named.group).is_dir() for named in written.concepts)
+
+
+def set_dates(store: Path, *, to_ns: int) -> None:
+    for path in store.rglob("*.pt"):
+        os.utime(path, ns=(to_ns, to_ns))
+
+
+def told(config: Path, store: str) -> tuple[set[str], list[str]]:
+    """The verdicts of a store's rows, and what is said of dates."""
+    (found,) = [one for one in run_survey(config).stores if one.location.id == store]
+    judged = {Verdict(code).name_in_contract for code in found.rows.verdicts.tolist()}
+    return judged & {"recipe-changed"}, [
+        one.problem for one in found.findings if "other dates" in one.problem]
+
+
+@pytest.mark.parametrize("layout", ["cache.json", "released"])
+def test_what_was_said_holds_for_files_that_lost_their_dates(
+    layout: str, cats: SmartWorkspace, fixture_workspace: Callable[[str], Path]
+) -> None:
+    """As by `cp -r`; a file of another size, or another content, is another file."""
+    config = cats.config_path if layout == "cache.json" else next(
+        (fixture_workspace("sd15_legacy_diskcache") / "training_presets").glob("*.json"))
+    location = open_workspace(config).stores[0]
+    set_dates(location.path, to_ns=10**18)
+    apply_assume(open_workspace(config), plan_assume(open_workspace(config), location.id),
+                 even_if_busy=True)
+    config.write_text(json.dumps({**json.loads(config.read_text()), "vae_weight_dtype": "NONE",
+                                  "vae": {"model_name": "models/another"}}))
+    assert told(config, location.id) == ({"recipe-changed"}, [])
+    set_dates(location.path, to_ns=2 * 10**18)
+    changed, said = told(config, location.id)
+    assert changed
+    assert "by names, sizes and content" in said[0]
+    first = min(path for path in location.path.rglob("*.pt") if path.stem != "aggregate")
+    first.write_bytes(first.read_bytes()[:-1] + b"?")
+    set_dates(location.path, to_ns=2 * 10**18)
+    assert told(config, location.id) == (set(), [])
