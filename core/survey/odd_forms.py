@@ -29,7 +29,7 @@ from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.settings import cache_home
-from larder.core.stores.records import read_recipes
+from larder.core.stores.records import StoreRecipes, read_recipes
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import Int64, shape_codes
@@ -133,7 +133,7 @@ def look_at_forms(
     pairs = files.pairs[relevant_pairs(judged)]
     at, first = np.unique(pairs[:, 0], return_index=True)
     shapes = shape_of[pairs[first, 1]]
-    if is_folder(larder_folder(location.path)):
+    if _recipes_of(location).recipes:
         # What knows recipes takes 10 ms to load; they are kept in that folder.
         from larder.core.recipes.scan import payload_recipes
 
@@ -151,9 +151,14 @@ def look_at_forms(
 
 def _is_spoken_for(location: StoreLocation) -> bool:
     """Whether it was said or found out how a store's files were made; its recipes tell more."""
+    known = _recipes_of(location)
+    return known.assumption is not None or bool(known.proofs)
+
+
+def _recipes_of(location: StoreLocation) -> StoreRecipes:
     known = if_allowed(lambda: read_recipes(location.path), None) \
         if is_folder(larder_folder(location.path)) else None
-    return known is not None and (known.assumption is not None or bool(known.proofs))
+    return known or StoreRecipes()
 
 
 class _Look:

@@ -227,8 +227,8 @@ def test_a_second_survey_opens_no_payload(
 def test_a_survey_of_an_assumed_store_opens_no_payload_at_all(
     cats: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assume(cats, "image", "text")
     opened = forbid_opening(monkeypatch)
+    assume(cats, "image", "text")
     write_config(cats, train_dtype="BFLOAT_16")
     run_survey(cats.config_path)
     assert opened == []
