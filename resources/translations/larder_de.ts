@@ -12248,8 +12248,33 @@
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
+        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
+        <translation>Cachedateien haben andere Daten als vermerkt ({files}), wie nach einer Kopie ohne Datum; wie sie entstanden, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
         <source>reading models</source>
         <translation>Modelle werden gelesen</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} is {dtype}, and the config&apos;s settings give {types}</source>
+        <translation>Sein {name} ist {dtype}, und die Einstellungen der Konfiguration ergeben {types}</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} has {axes} axes, and the config&apos;s model type has {axes2}</source>
+        <translation>Sein {name} hat {axes} Achsen, und der Modelltyp der Konfiguration hat {axes2}</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} has {size} channels, and the config&apos;s model has {asked}</source>
+        <translation>Sein {name} hat {size} Kanäle, und das Modell der Konfiguration hat {asked}</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} has {size} values per token, and the config&apos;s model has {asked}</source>
+        <translation>Sein {name} hat {size} Werte je Token, und das Modell der Konfiguration hat {asked}</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
@@ -13670,6 +13695,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>Die Quelldatei ist vielleicht umgezogen: Der Ordner {folder} lässt sich nicht auflisten: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/odd_forms.py"/>
+        <source>looking at how files were made</source>
+        <translation>Herstellung der Dateien ansehen</translation>
     </message>
     <message>
         <location filename="../../core/survey/payload_facts.py"/>

@@ -12248,8 +12248,33 @@
     </message>
     <message>
         <location filename="../../core/recipes/check.py"/>
+        <source>Cached files have other dates than were recorded ({files}), as after a copy without dates; how they were made is known again by names, sizes and content.</source>
+        <translation>缓存文件的日期与记录不符（{files}），如同未保留日期的复制；已通过名称、大小和内容重新确认其制作方式。</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/check.py"/>
         <source>reading models</source>
         <translation>正在读取模型</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} is {dtype}, and the config&apos;s settings give {types}</source>
+        <translation>其 {name} 为 {dtype}，而配置的设置会得到 {types}</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} has {axes} axes, and the config&apos;s model type has {axes2}</source>
+        <translation>其 {name} 有 {axes} 个维度，而配置的模型类型有 {axes2} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} has {size} channels, and the config&apos;s model has {asked}</source>
+        <translation>其 {name} 有 {size} 个通道，而配置的模型有 {asked} 个</translation>
+    </message>
+    <message>
+        <location filename="../../core/recipes/forms.py"/>
+        <source>Its {name} has {size} values per token, and the config&apos;s model has {asked}</source>
+        <translation>其 {name} 每个词元有 {size} 个值，而配置的模型有 {asked} 个</translation>
     </message>
     <message>
         <location filename="../../core/recipes/of_config.py"/>
@@ -13670,6 +13695,11 @@
         <location filename="../../core/survey/moved_content.py"/>
         <source>Its source may have moved: the folder {folder} cannot be listed: {reason}.</source>
         <translation>其源文件可能已移动：无法列出文件夹 {folder}：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/odd_forms.py"/>
+        <source>looking at how files were made</source>
+        <translation>正在查看文件的制作方式</translation>
     </message>
     <message>
         <location filename="../../core/survey/payload_facts.py"/>
