@@ -36,6 +36,7 @@ from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
 from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
+from larder.core.encoders.pixel_budget import DECODING
 from larder.core.encoders.protocol import (
     DeepPictureError,
     ImageItem,
@@ -150,7 +151,7 @@ def _read(
     source: Source, convert: Callable[[Image.Image], Read], least: int | None = None
 ) -> Read:
     try:
-        with _opened(source) as file, Image.open(file) as picture:
+        with DECODING.scope(), _opened(source) as file, Image.open(file) as picture:
             if _is_deep(picture):
                 raise DeepPictureError(
                     f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
@@ -163,6 +164,7 @@ def _read(
                     f"the {LARGEST_PICTURE // 10**6:,} million that are decoded.")
             if least is not None:
                 picture.draft(None, (least, least))
+            DECODING.take(picture.width * picture.height)
             picture.load()
             looked = picture if least is None else _reduced(picture, least)
             return convert(_turned(looked, orientation))
@@ -394,6 +396,10 @@ class PicturePreparation:
         Raises:
             SourceError: if the picture or a sidecar cannot be used.
         """
+        with DECODING.scope():  # until all of them are small
+            return self._prepared(item)
+
+    def _prepared(self, item: ImageItem) -> PreparedImage:
         picture = as_pixels(read_picture(item.source), self._dtype)
         size = (int(picture.shape[-2]), int(picture.shape[-1]))
         draws = SampleDraws(self._positions, item.variation, item.position)

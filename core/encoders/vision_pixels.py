@@ -30,6 +30,7 @@ import numpy as np
 from PIL import Image
 
 from larder.core.encoders.pictures import read_picture
+from larder.core.encoders.pixel_budget import DECODING
 from larder.core.encoders.processors import (
     IMAGE,
     arrays_of,
@@ -82,9 +83,10 @@ class VisionPixels(ValueEncoder):
 
     def values(self, piece: Piece) -> Values:
         """`pixel_values` and whatever else the processor gives."""
-        picture = Image.fromarray(read_picture(piece.source))
-        return arrays_of(
-            partial(self._processor, images=picture, return_tensors="np"), piece.source)
+        with DECODING.scope():
+            picture = Image.fromarray(read_picture(piece.source))
+            return arrays_of(
+                partial(self._processor, images=picture, return_tensors="np"), piece.source)
 
 
 def open_vision_pixels(model: Path | str, options: ValueOptions) -> VisionPixels:

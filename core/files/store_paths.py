@@ -14,9 +14,11 @@ bytes is what the common file systems hold.
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Final
 
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors
@@ -85,6 +87,10 @@ MAX_PARTS = 4
 FORBIDDEN_CHARACTERS = frozenset('/\\:\0')
 
 
+_ORDINARY: Final = re.compile(r"[0-9A-Za-z_-][0-9A-Za-z_.-]{0,254}")
+"""Names that need no closer look, as nearly all are: a manifest may list a million."""
+
+
 def is_plain_name(name: str) -> bool:
     """Whether `name` is one path component that stays in its folder on every system."""
     return (
@@ -105,6 +111,8 @@ def check_plain_name(name: str) -> str:
 
 def is_nested_name(name: str) -> bool:
     """Whether `name` is plain, or plain names with "/" between that stay outside `.larder`."""
+    if _ORDINARY.fullmatch(name):
+        return True
     parts = name.split("/")
     return (
         len(parts) <= MAX_PARTS

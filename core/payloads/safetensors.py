@@ -18,7 +18,7 @@ from typing import IO, Final
 import numpy as np
 
 from larder.core.errors import PayloadError, UserFacingError
-from larder.core.keys.fingerprint import read_weights_header
+from larder.core.keys.fingerprint import HEADER_LIMIT, MOST_TENSORS, read_weights_header
 from larder.core.payloads.arrays import ArrayInfo, OpenPayload, PayloadContents
 from larder.core.payloads.dtypes import ARRAY_TYPES, Array, decode, is_possible_shape
 from larder.core.payloads.file_bytes import FileBytes
@@ -35,6 +35,8 @@ TYPES: Final = {
     "U64": "uint64", "BOOL": "bool", "C64": "complex64",
 }
 """Element types by the format's names."""
+
+AS_A_PAIR: Final = "Export it as a pair of files instead: a name without a suffix."
 
 CODES: Final = {name: code for code, name in TYPES.items()}
 
@@ -111,7 +113,8 @@ def write_safetensors(
         stored: the elements of one by its name, as `OpenPayload.stored_array`.
 
     Raises:
-        PayloadError: naming an array whose type the format lacks, before anything is written.
+        PayloadError: naming an array whose type the format lacks, or if they are more than are
+            read back; before anything is written.
     """
     # The largest elements first, as the format's package has it, so that each begins aligned.
     order = sorted(arrays, key=lambda info: -(info.bytes // max(math.prod(info.shape), 1)))
@@ -120,13 +123,17 @@ def write_safetensors(
         if info.dtype not in CODES:
             raise PayloadError(
                 f"{info.name} is of type {info.dtype}, which safetensors files cannot hold.",
-                "Export it as a pair of files instead: a name without a suffix.")
+                AS_A_PAIR)
         header[info.name] = {
             "dtype": CODES[info.dtype], "shape": list(info.shape),
             "data_offsets": [end, end + info.bytes]}
         end += info.bytes
     text = json.dumps(header, separators=(",", ":")).encode("ascii")
     text += b" " * (-len(text) % HEADER_ALIGN)
+    if len(order) > MOST_TENSORS or len(text) > HEADER_LIMIT:
+        raise PayloadError(
+            f"{len(order):,} arrays are more than a safetensors file is read with: "
+            f"{MOST_TENSORS:,}, and {HEADER_LIMIT // 10**6:,} MB of names.", AS_A_PAIR)
     file.write(len(text).to_bytes(8, "little") + text)
     for info in order:
         bits = np.ascontiguousarray(stored(info.name))

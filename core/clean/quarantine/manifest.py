@@ -111,7 +111,8 @@ class PlannedMove(msgspec.Struct, frozen=True):
     @property
     def kept_as(self) -> str:
         """Its name in the quarantine."""
-        return self.name.removeprefix(BESIDE) if is_epoch_beside(self.name) else self.name
+        return self.name.removeprefix(BESIDE) if self.name[:1] == "." and \
+            is_epoch_beside(self.name) else self.name
 
 
 AggregateStamp: TypeAlias = tuple[int, int]

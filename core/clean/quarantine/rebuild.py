@@ -34,6 +34,7 @@ from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantin
 from larder.core.clean.quarantine.restore import index_now
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import index_stamp, is_there, mtime_ns_of
+from larder.core.files.folder_scan import count_files
 from larder.core.files.journal import JournalAction, JournalRecord, search_journal
 from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
@@ -69,7 +70,7 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
         StoreLockedError: if another Larder process is at work.
         UserFacingError: if the store may not be written.
     """
-    for record in list_quarantines(store):
+    for record in list_quarantines(store, is_counted=False):
         if record.manifest is not None or not _is_damaged(record.folder):
             continue
         line = next((line for line in search_journal(store, record.id)
@@ -79,7 +80,7 @@ def rebuild_manifests(store: Path) -> Iterator[str]:
             continue
         with lock_store(store):
             rows = _write(record, line, moves)
-        count = record.files
+        count = count_files(record.files_folder)[0]
         found = f"{count:,} of {line.items:,} files and {rows:,} of " \
             f"{line.detail.get('rows', 0):,} index rows were found again"
         yield (f"{record.problem} It was made again from the journal, the files and the kept "

@@ -5,7 +5,7 @@ from __future__ import annotations
 import calendar
 import os
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ from larder.core.files.journal import search_journal
 from larder.core.files.quarantine_folder import (
     FILES_FOLDER,
     INDEX_FOLDER,
+    Quarantined,
     count_quarantine,
     is_quarantine_id,
     quarantine_folders,
@@ -180,14 +181,17 @@ def is_journalled(record: QuarantineRecord) -> bool:
     return any(entry.id == record.id for entry in search_journal(record.store, record.id))
 
 
-def list_quarantines(store: Path) -> tuple[QuarantineRecord, ...]:
+def list_quarantines(store: Path, *, is_counted: bool = True) -> tuple[QuarantineRecord, ...]:
     """All quarantines of a store, oldest first, damaged ones included; empty if there are none.
+
+    Their figures are 0 unless what is in them `is_counted`, which looks at every file.
 
     Raises:
         OSError: if the folder is there but cannot be read.
     """
     links = Links()
-    return tuple(read_quarantine(store, folder.name, links) for folder in quarantine_folders(store))
+    return tuple(read_quarantine(store, folder.name, links, is_counted=is_counted)
+                 for folder in quarantine_folders(store))
 
 
 def may_undo(store: Path) -> bool:
@@ -236,7 +240,9 @@ def _is_half_done(folder: Path) -> bool:
     return is_there(folder / MANIFEST_NAME)  # without one nothing had been moved
 
 
-def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
+def find_quarantine(
+    store: Path, quarantine_id: str, *, is_counted: bool = True
+) -> QuarantineRecord:
     """The quarantine with this id.
 
     Raises:
@@ -248,19 +254,19 @@ def find_quarantine(store: Path, quarantine_id: str) -> QuarantineRecord:
             f"The store {store} has no quarantine {quarantine_id!r}.",
             "List the quarantines to see their ids.",
         )
-    return read_quarantine(store, quarantine_id)
+    return read_quarantine(store, quarantine_id, is_counted=is_counted)
 
 
 def read_quarantine(
-    store: Path, quarantine_id: str, links: Links | None = None
+    store: Path, quarantine_id: str, links: Links | None = None, *, is_counted: bool = True
 ) -> QuarantineRecord:
-    """Read one quarantine and count what is in it.
+    """Read one quarantine and, unless told otherwise, count what is in it.
 
     `links` is what was seen of those that are counted together with it, oldest first.
     """
     folder = quarantine_root(store) / quarantine_id
     links = Links() if links is None else links
-    counted = count_quarantine(folder, links)
+    counted = count_quarantine(folder, links) if is_counted else Quarantined()
     is_refused = False
     try:
         manifest, problem = read_manifest(folder), ""
@@ -299,6 +305,13 @@ def planned_names(record: QuarantineRecord) -> tuple[str, ...]:
     """Names in the quarantine of planned moves and swaps, none if the manifest is unreadable."""
     moves = (*record.moves, *(swap.move for swap in record.swaps))
     return tuple(move.kept_as for move in moves)
+
+
+def those_inside(folder: Path, names: Iterable[str]) -> frozenset[str]:
+    """Those of the names, some of them in folders, that are in a folder; one look for all."""
+    here = names_in(folder)
+    return frozenset(
+        name for name in names if (is_there(folder / name) if "/" in name else name in here))
 
 
 def names_in(folder: Path) -> frozenset[str]:

@@ -28,6 +28,7 @@ from larder.core.clean.quarantine.record import (
     note_progress,
     planned_names,
     refuse_links,
+    those_inside,
 )
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import explain_write_errors, sync_folder
@@ -53,7 +54,7 @@ class Emptied:
 
 def holds_planned(record: QuarantineRecord) -> bool:
     """Whether anything that was planned to be moved or exchanged is in a quarantine."""
-    return any(is_there(record.files_folder / name) for name in planned_names(record))
+    return bool(those_inside(record.files_folder, planned_names(record)))
 
 
 def dissolve(record: QuarantineRecord) -> None:
@@ -129,7 +130,7 @@ def sweep(store: Path) -> tuple[str, ...]:
         UserFacingError: if a link is in the way or the store may not be written.
     """
     swept = []
-    for record in list_quarantines(store):
+    for record in list_quarantines(store, is_counted=False):
         if _is_over(record) and is_only_litter(record.files_folder):
             refuse_links(record)
             _remove_folder(record)

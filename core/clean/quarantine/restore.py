@@ -169,7 +169,7 @@ def put_back(record: QuarantineRecord) -> PutBack:
         UserFacingError: if the store may not be written.
     """
     with held_interrupts():
-        return _put_back(read_quarantine(record.store, record.id))
+        return _put_back(read_quarantine(record.store, record.id, is_counted=False))
 
 
 def _put_back(record: QuarantineRecord) -> PutBack:

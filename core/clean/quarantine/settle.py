@@ -125,7 +125,7 @@ def recover(store: Path) -> dict[str, Recovery]:
         UserFacingError: if the store may not be written.
     """
     if not is_freed_noted(store) and all(
-            is_settled(record) for record in list_quarantines(store)):
+            is_settled(record) for record in list_quarantines(store, is_counted=False)):
         return {}
     with lock_store(store):
         return recover_locked(store)
@@ -142,7 +142,7 @@ def recover_locked(store: Path, *, is_told: bool = False) -> dict[str, Recovery]
         remove_stale_temps(folder)
     swept = sweep(store)
     settled = {}
-    for record in list_quarantines(store):
+    for record in list_quarantines(store, is_counted=False):
         if record.manifest is None or is_settled(record):
             continue
         try:

@@ -106,12 +106,13 @@ def undo_clean(
         for folder in folders:
             tally.problems += rebuild_manifests(folder)
             settled |= recover(folder).keys()
-        wanted = newest_clean(folders) if identity is None else identity
-        records = _records_of(folders, wanted)
+        # Each look at a clean of a million files takes seconds.
+        listed = [record for store in folders for record in list_quarantines(store)]
+        wanted = newest_clean(listed) if identity is None else identity
+        records = _records_of(listed, wanted)
         if identity is None:
-            _require_last_done(folders, records[0], settled)
-        if identity is None:
-            tally.problems += _newer_unreadable(folders, records[0])
+            _require_last_done(folders, listed, records[0], settled)
+            tally.problems += _newer_unreadable(listed, records[0])
         kinds = {record.store: kinds_of(record) for record in records}
         held.enter_context(store_transaction(kinds, even_if_busy=even_if_busy))
         token.check()
@@ -129,7 +130,8 @@ def undo_clean(
 
 
 def _require_last_done(
-    stores: Sequence[Path], found: QuarantineRecord, settled: Collection[str]
+    stores: Sequence[Path], listed: Sequence[QuarantineRecord], found: QuarantineRecord,
+    settled: Collection[str],
 ) -> None:
     """Make sure that the newest clean that can be undone is also the last thing that was begun.
 
@@ -138,8 +140,7 @@ def _require_last_done(
             over.
     """
     hint = f"To undo the clean before it too, name it by its id, {clean_of(found)}."
-    undoable = {record.id for store in stores for record in list_quarantines(store)
-                if record.can_undo}
+    undoable = {record.id for record in listed if record.can_undo}
     if not undoable.issuperset(settled):
         raise NothingToUndoError(
             "What was interrupted is finished or taken back now, so that nothing else was undone.",
@@ -170,14 +171,13 @@ def _done_since(stores: Sequence[Path], undone: QuarantineRecord) -> Iterator[st
             yield sentence.format(entries=counted(items, "entry"))
 
 
-def newest_clean(stores: Sequence[Path]) -> str:
+def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
     """The id of the newest clean that can be undone; a repair is undone by its id only.
 
     Raises:
         NothingToUndoError: if there is none.
         UserFacingError: if there is none that can be read.
     """
-    listed = [record for store in stores for record in list_quarantines(store)]
     records = [record for record in listed if record.can_undo and not is_repair(record)]
     if not records:
         for record in listed:
@@ -187,9 +187,10 @@ def newest_clean(stores: Sequence[Path]) -> str:
     return clean_of(max(records, key=lambda record: record.created_ns))
 
 
-def _records_of(stores: Sequence[Path], identity: str) -> list[QuarantineRecord]:
+def _records_of(
+    listed: Sequence[QuarantineRecord], identity: str
+) -> list[QuarantineRecord]:
     """The quarantines of one clean, or the single one that the id names."""
-    listed = [record for store in stores for record in list_quarantines(store)]
     found = [record for record in listed if clean_of(record) == identity]
     found = found or [record for record in listed if record.id == identity]
     if not found:
@@ -216,10 +217,12 @@ def _unreadable(record: QuarantineRecord) -> UserFacingError:
     return UserFacingError(record.problem, record.way_out)
 
 
-def _newer_unreadable(stores: Sequence[Path], undone: QuarantineRecord) -> list[str]:
+def _newer_unreadable(
+    listed: Sequence[QuarantineRecord], undone: QuarantineRecord
+) -> list[str]:
     """What is to be said of quarantines that would have been undone first, could they be read."""
     return [
-        str(_unreadable(record)) for store in stores for record in list_quarantines(store)
+        str(_unreadable(record)) for record in listed
         if record.manifest is None and record.id > undone.id]  # which sort by time
 
 
@@ -237,7 +240,7 @@ def _put_back_each(
     failures: list[UserFacingError] = []
     for record in records:
         try:
-            back = put_back(find_quarantine(record.store, record.id))
+            back = put_back(find_quarantine(record.store, record.id, is_counted=False))
         except UserFacingError as failure:
             failures.append(failure)
         else:
@@ -360,7 +363,8 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
             bytes=emptied.bytes, id=record.id))
 
     with store_transaction({record.store: ()}, even_if_busy=True):
-        if record.id not in {found.id for found in list_quarantines(record.store)}:
+        if record.id not in {
+                found.id for found in list_quarantines(record.store, is_counted=False)}:
             return Emptied(0, 0)
         emptied = empty(record.store, record.id, token=token, before_end=journal)
         prune_slots(record)

@@ -144,6 +144,9 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
     Raises:
         UserFacingError: if the source cannot be read, or the target is there or cannot hold it.
     """
+    from larder.core.keys.fingerprint import MOST_TENSORS
+    from larder.core.payloads.safetensors import AS_A_PAIR
+
     suffix = target.suffix.lower()
     is_pair = suffix not in (SAFETENSORS, NPZ)
     _refuse_existing(target)
@@ -164,7 +167,11 @@ def export_checkpoint(source: Path, target: Path, *, apply: bool) -> TreeTransfe
         if len(set(names.values())) < len(names) and not is_pair:
             raise UserFacingError(
                 "Two leaves would have one name in such a file.",
-                "Export it as a pair of files instead: a name without a suffix.")
+                AS_A_PAIR)
+        if len(names) > MOST_TENSORS and not is_pair:
+            raise UserFacingError(
+                f"It has {len(names):,} leaves, and {target.name} is read with {MOST_TENSORS:,}.",
+                AS_A_PAIR)
         if apply and is_pair:
             options = SaveOptions(align=ORIGINAL_OPTIONS.align, transforms=_transforms(opened))
             with _explained():

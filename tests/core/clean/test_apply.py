@@ -333,14 +333,14 @@ def test_a_file_that_cannot_be_moved_is_reported_and_keeps_its_row(
 ) -> None:
     plan = planned(workspace.root)
     stuck = payloads_of(workspace, "data/cats/0.png")[1]
-    real = Path.rename
+    real = os.rename
 
-    def refusing(self: Path, target: Path) -> Path:
-        if self.name == stuck:
-            raise PermissionError(13, "Permission denied", str(self))
-        return real(self, target)
+    def refusing(origin: str | Path, target: str | Path) -> None:
+        if Path(origin).name == stuck:
+            raise PermissionError(13, "Permission denied", str(origin))
+        real(origin, target)
 
-    monkeypatch.setattr(Path, "rename", refusing)
+    monkeypatch.setattr(os, "rename", refusing)
     report = applied(plan)
     assert [left.payload for left in report.failed] == [stuck]
     assert report.quarantined.files == len(plan) - 1

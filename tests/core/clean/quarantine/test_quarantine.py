@@ -339,10 +339,10 @@ def test_a_folder_on_another_drive_is_an_error_of_the_item(
 ) -> None:
     record = begun(store, [PAYLOADS[0]])
 
-    def refuse(self: Path, target: Path) -> Path:
+    def refuse(origin: str, target: str) -> None:
         raise OSError(errno.EXDEV, os.strerror(errno.EXDEV))
 
-    monkeypatch.setattr(Path, "rename", refuse)
+    monkeypatch.setattr(os, "rename", refuse)
     (outcome,) = quarantine.move_in(record)
     assert outcome.result is MoveResult.FAILED
     assert "another drive" in outcome.problem

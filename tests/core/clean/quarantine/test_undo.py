@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
+from larder.core.clean.quarantine import record as record_file
 from larder.core.clean.quarantine import removal
 from larder.core.clean.quarantine import restore as steps
 from larder.core.clean.quarantine.moves import MoveOutcome
@@ -771,3 +772,17 @@ def test_a_clean_that_deletes_keeps_no_copy_of_an_index(
     monkeypatch.setattr(steps, "empty", watched)
     applied(planned(workspace.root), delete=True)
     assert seen == [set(), set()]
+
+
+def test_an_undo_counts_what_is_in_a_quarantine_once_and_its_names_are_as_before(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each count is a look at every file: eleven took 60 s of an undo of a million."""
+    plan = planned(workspace.root)
+    applied(plan)
+    counted: list[Path] = []
+    count = record_file.count_quarantine
+    monkeypatch.setattr(record_file, "count_quarantine", lambda folder, links=None: (
+        counted.append(folder) or count(folder, links)))
+    undone(plan)
+    assert len(counted) == len(set(counted)) == 2

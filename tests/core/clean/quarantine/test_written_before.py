@@ -62,7 +62,7 @@ def test_a_quarantine_of_7bc0cda9_is_read(unpacked: Path, workspace: str) -> Non
     records = [record for store in stores for record in list_quarantines(store)]
     assert len(records) == (3 if workspace == "indexed" else 2)
     assert all(record.can_undo and not record.problem for record in records)
-    assert newest_clean(stores) in {record.id for record in records}
+    assert newest_clean(records) in {record.id for record in records}
 
 
 def test_cleans_of_7bc0cda9_are_undone_to_the_byte(unpacked: Path) -> None:
