@@ -41,7 +41,7 @@ from larder.core.clean.plan import (
     PlannedStore,
     plan_of,
 )
-from larder.core.files.folder_scan import BLOCK_BYTES
+from larder.core.files.folder_scan import BLOCK_BYTES, count_files
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
@@ -287,7 +287,7 @@ def group_offer(
     """
     files, on_disk = group.files, group.on_disk
     for name in group.system_folders:
-        below = occupied_below(store / group.key / name)
+        below = count_files(store / group.key / name, _occupied)
         files, on_disk = files + below[0], on_disk + below[1]
     return Offer(
         store=at, reason=reason, payload=group.key, sources=sources, size=group.bytes,
@@ -320,32 +320,16 @@ def _leftovers(
         path = survey.location.path / left.name
         yield Offer(
             store=at, reason=CleanReason.LEGACY_LEFTOVER, payload=left.name, sources=(),
-            size=left.bytes, on_disk=occupied_below(path)[1] if left.is_folder else None,
+            size=left.bytes,
+            on_disk=count_files(path, _occupied)[1] if left.is_folder else None,
             mtime_ns=left.mtime_ns, written_ns=left.written_ns,
             why=f"{left.kind.value} {may_be_read}" if may_be_read
             else ages.why_young(left.written_ns),
             files=left.files)
 
 
-def occupied_below(folder: Path) -> tuple[int, int]:
-    """Return how many files are below a folder, and the bytes they occupy; one look at each."""
-    files = size = 0
-    pending = [os.fspath(folder)]
-    while pending:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.is_dir(follow_symlinks=False):
-                        pending.append(entry.path)
-                        continue
-                    files += 1
-                    size += _occupied(entry)
-        except FileNotFoundError:
-            continue
-    return files, size
-
-
 def _occupied(entry: os.DirEntry[str]) -> int:
+    """Bytes that a file takes on its drive, which removing it may free or not."""
     try:
         status = entry.stat()
     except OSError:  # a link that leads nowhere

@@ -130,9 +130,19 @@ class WayDown:
         self._on_it.add(real)
 
 
-def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
-    """Files below a folder and the bytes that removing them frees; (0, 0) if it is missing."""
-    links = Links() if links is None else links
+def count_files(
+    folder: Path, bytes_of: Callable[[os.DirEntry[str]], int] | None = None
+) -> tuple[int, int]:
+    """Files below a folder and their bytes; (0, 0) if it is missing.
+
+    Args:
+        folder: none of its links is followed.
+        bytes_of: what counts of each; None for what removing all of them frees.
+
+    Raises:
+        OSError: if a folder cannot be listed, or a file not be looked at.
+    """
+    bytes_of = Links().bytes_freed if bytes_of is None else bytes_of
     files = size = 0
     pending = [os.fspath(folder)]
     while pending:
@@ -143,7 +153,7 @@ def count_files(folder: Path, links: Links | None = None) -> tuple[int, int]:
                         pending.append(entry.path)
                         continue
                     files += 1
-                    size += links.bytes_freed(entry)
+                    size += bytes_of(entry)
         except FileNotFoundError:
             continue
     return files, size

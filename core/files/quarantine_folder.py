@@ -89,13 +89,14 @@ def count_quarantine(folder: Path, links: Links | None = None) -> Quarantined:
     """
     links = Links() if links is None else links
     links.begin()
-    files, size = count_files(folder / FILES_FOLDER, links)
+    files, size = count_files(folder / FILES_FOLDER, links.bytes_freed)
     record = 0
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 if entry.name != FILES_FOLDER:
-                    record += count_files(Path(entry.path), links)[1]
+                    record += count_files(
+                        Path(entry.path), links.bytes_freed)[1]
             else:
                 record += links.bytes_freed(entry)
     return Quarantined(quarantines=1, files=files, bytes=size, record_bytes=record)
