@@ -11193,6 +11193,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
+        <source>Export it as a pair of files instead: a name without a suffix.</source>
+        <translation>Stattdessen als Dateipaar exportieren: ein Name ohne Endung.</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
         <source>{name}: {name2} is of type {dtype}, which is not known.</source>
         <translation>{name}: {name2} ist vom Typ {dtype}, der unbekannt ist.</translation>
     </message>
@@ -11213,8 +11218,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>Export it as a pair of files instead: a name without a suffix.</source>
-        <translation>Stattdessen als Dateipaar exportieren: ein Name ohne Endung.</translation>
+        <source>{count} arrays are more than a safetensors file is read with: {most_tensors}, and {value} MB of names.</source>
+        <translation>{count} Arrays sind mehr, als eine safetensors-Datei gelesen wird: {most_tensors}, und {value} MB an Namen.</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>

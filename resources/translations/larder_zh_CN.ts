@@ -11193,6 +11193,11 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
+        <source>Export it as a pair of files instead: a name without a suffix.</source>
+        <translation>请改为导出成一对文件：使用不带扩展名的名称。</translation>
+    </message>
+    <message>
+        <location filename="../../core/payloads/safetensors.py"/>
         <source>{name}: {name2} is of type {dtype}, which is not known.</source>
         <translation>{name}：{name2} 的类型 {dtype} 未知。</translation>
     </message>
@@ -11213,8 +11218,8 @@
     </message>
     <message>
         <location filename="../../core/payloads/safetensors.py"/>
-        <source>Export it as a pair of files instead: a name without a suffix.</source>
-        <translation>请改为导出成一对文件：使用不带扩展名的名称。</translation>
+        <source>{count} arrays are more than a safetensors file is read with: {most_tensors}, and {value} MB of names.</source>
+        <translation>{count} 个数组超过了 safetensors 文件可读取的上限：{most_tensors} 个，名称共 {value} MB。</translation>
     </message>
     <message>
         <location filename="../../core/payloads/sealed_npz.py"/>
