@@ -23,6 +23,7 @@ from larder.core.build.index.sidecars import made_with_other_masks, rows_to_reco
 from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
 from larder.core.build.payload_totals import with_shared
+from larder.core.build.payload_types import growth_by_type
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
@@ -298,6 +299,13 @@ class PayloadSize:
     per_pixel: float
     pixels: float
 
+    def times(self, growth: float) -> PayloadSize:
+        """The same of payloads whose values take so many times as much."""
+        if self.per_pixel:
+            return PayloadSize(self.fixed, self.per_pixel * growth, self.pixels)
+        rest = min(float(CONTAINER_BYTES), self.fixed)
+        return PayloadSize(rest + (self.fixed - rest) * growth, 0.0, self.pixels)
+
     def of(self, pixels: float | None) -> float:
         """Bytes of one payload, about."""
         return self.fixed + self.per_pixel * (self.pixels if pixels is None else pixels)
@@ -308,12 +316,16 @@ def payload_size(
 ) -> PayloadSize | None:
     """How large further payloads of a store are, from a sample of those that are there.
 
+    The number type is that of the config.
+
     `adds_masks`: they get a mask, which those that are there do not have.
 
     Returns:
         None when the store holds no payload.
     """
     size = _size_of_those_there(survey, config)
+    if size is not None and config is not None:
+        size = size.times(growth_by_type(survey, config))
     if size is None or not adds_masks:
         return size
     width = 4 if config is None else BYTES_PER_VALUE.get(train_type_of(config), 4)

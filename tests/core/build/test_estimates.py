@@ -28,6 +28,7 @@ from tests.support.building import (
     start,
 )
 from tests.support.released_building import add_concept
+from tests.support.trainers_caches import with_models
 
 START_S = 300.0
 EACH_S = 2.0
@@ -246,4 +247,21 @@ def test_bytes_are_told_for_the_size_and_the_values_that_are_asked_for_now(
     built = build(made, even_if_busy=True)
 
     assert built.report.bytes > 0
+    assert built.plan.bytes == pytest.approx(built.report.bytes, rel=0.05)
+
+
+@pytest.mark.parametrize(("before", "after"), [
+    ("FLOAT_32", "BFLOAT_16"), ("BFLOAT_16", "FLOAT_32")])
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_bytes_are_told_for_the_number_type_that_is_asked_for_now(
+    tmp_path: Path, layout: str, before: str, after: str
+) -> None:
+    pytest.importorskip("diffusers")
+    made = with_models(tmp_path, train_dtype=before, resolution="256")
+    first = build(made, layout=layout, even_if_busy=True)
+    made.configure(train_dtype=after)
+    built = build(made, even_if_busy=True)
+    print(f"{before} -> {after}, {layout}: told {built.plan.bytes:,.0f} bytes, "
+          f"made {built.report.bytes:,}, before {first.report.bytes:,}")
+    assert built.report.bytes != first.report.bytes
     assert built.plan.bytes == pytest.approx(built.report.bytes, rel=0.05)
