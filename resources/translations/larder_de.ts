@@ -7547,6 +7547,11 @@
         <translation>Zählen</translation>
     </message>
     <message>
+        <location filename="../../core/build/payload_types.py"/>
+        <source>the config</source>
+        <translation>die Config</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
         <translation>Das Gerät hat nicht einmal für ein einziges Element Platz: {full}.</translation>
@@ -9305,11 +9310,6 @@
         <location filename="../../core/compare/proof/difference.py"/>
         <source>{name} is {shape}, and the model makes {shape2}</source>
         <translation>{name} ist {shape}, und das Modell erzeugt {shape2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/proof/encode.py"/>
-        <source>the config</source>
-        <translation>die Config</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>

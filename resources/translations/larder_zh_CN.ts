@@ -7547,6 +7547,11 @@
         <translation>正在统计</translation>
     </message>
     <message>
+        <location filename="../../core/build/payload_types.py"/>
+        <source>the config</source>
+        <translation>配置</translation>
+    </message>
+    <message>
         <location filename="../../core/build/pipeline/encoding.py"/>
         <source>The device has no room for a single item: {full}.</source>
         <translation>设备连一个项目也放不下：{full}。</translation>
@@ -9305,11 +9310,6 @@
         <location filename="../../core/compare/proof/difference.py"/>
         <source>{name} is {shape}, and the model makes {shape2}</source>
         <translation>{name} 为 {shape}，而模型生成的是 {shape2}</translation>
-    </message>
-    <message>
-        <location filename="../../core/compare/proof/encode.py"/>
-        <source>the config</source>
-        <translation>配置</translation>
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
