@@ -57,10 +57,17 @@ class PastDeed(PastAction, frozen=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class WorkspaceHistory:
-    """What was done in a workspace and what waits in quarantine, newest first."""
+    """What was done in a workspace and what waits in quarantine, newest first.
+
+    Attributes:
+        records: what was done at once, a line each.
+        lines: records of journals that these were put together of.
+        older: records of journals that were not read.
+    """
 
     cleans: tuple[PastClean, ...] = ()
     records: tuple[PastDeed, ...] = ()
+    lines: int = 0
     older: int = 0
 
     @property
@@ -93,7 +100,7 @@ def read_history(answer: Answer) -> WorkspaceHistory:
         by_clean.setdefault(quarantine.clean, []).append(quarantine)
     return WorkspaceHistory(
         cleans=tuple(_past_clean(found) for found in by_clean.values()),
-        records=_past_deeds(document), older=document.older or 0)
+        records=_past_deeds(document), lines=len(document.records), older=document.older or 0)
 
 
 ONE_DEED_NS = 60 * 1_000_000_000
@@ -264,8 +271,8 @@ def journal_title(history: WorkspaceHistory, figures: Figures) -> str:
     if not history.older:
         return _tr("Journal")
     return _tr("Journal: the newest %1 of %2 records").replace(
-        "%1", figures.count(len(history.records))).replace(
-        "%2", figures.count(len(history.records) + history.older))
+        "%1", figures.count(history.lines)).replace(
+        "%2", figures.count(history.lines + history.older))
 
 
 def quarantine_line(history: WorkspaceHistory, figures: Figures) -> str:
