@@ -40,12 +40,22 @@ _KNOWN_ENDING = (
 _ENDING = re.compile(_KNOWN_ENDING, re.IGNORECASE)
 _NAME = re.compile(rf".*(?:[\\/].*|{_KNOWN_ENDING})", re.IGNORECASE | re.DOTALL)
 """A value of a sentence that is a path, or the name of a file."""
+_CLAUSE = r"[^“”\"'‘’:;\n]"
+_GOES_ON = (
+    "is|are|was|were|be|been|has|have|had|can|cannot|could|will|would|may|must|should|does|did|do|"
+    "not|no|to|in|into|on|of|at|as|by|for|from|with|without|and|or|but|that|which|where|while|"
+    "because|if|than|then|so|it|its|there|already|still|again|"
+    "ist|sind|war|waren|wird|werden|hat|haben|kann|können|konnte|nicht|kein|keine|und|oder|auf|in|"
+    "von|zu|mit|bei|aus|für|als|dass")
+"""Words after which what stands before is over, in the languages that put spaces between words."""
 _TELLING = re.compile(
     # What is quoted is a name whole.
     rf"(?<=[“‘])[^”’]*(?:[\\/][^”’]*|{_KNOWN_ENDING})(?=[”’])"
     rf"|(?<=['\"])[^'\"\n]*[\\/][^'\"\n]*(?=['\"])"
-    # A path goes on beyond a space as long as another part of one, or an ending, follows.
-    rf"|(?:[A-Za-z]:)?[^{_ENDS}]*[\\/](?:[^“”\"'‘’:;\n]*(?:[\\/][^{_ENDS}]*|{_KNOWN_ENDING}\b)|[^{_ENDS}]*)"
+    # A path goes on beyond a space as long as an ending, or another part of one, follows; where
+    # neither does, up to a word that a sentence goes on with.
+    rf"|(?:[A-Za-z]:)?[^{_ENDS}]*[\\/](?:{_CLAUSE}*{_KNOWN_ENDING}\b(?!{_CLAUSE}*[\\/])"
+    rf"|(?:{_CLAUSE}*[\\/])?[^{_ENDS}]*(?:(?<!\.) +(?!(?:{_GOES_ON})\b|-)[^{_ENDS}]+)*)"
     rf"|[^{_ENDS}]+{_KNOWN_ENDING}\b", re.IGNORECASE)
 """What of a sentence that nobody knows is a path or the name of a file."""
 

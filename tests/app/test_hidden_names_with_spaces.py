@@ -70,12 +70,25 @@ def test_no_page_or_dialog_says_any_word_of_a_name(
     "“quagga zebra okapi.jpg” changed.",
     "data/quagga, zebra/okapi. 1.jpg is not a picture.",
     "Nobody knows this sentence about /home/quagga zebra/okapi/1 zebra.png, or does one?",
+    "Nobody knows that /home/a/quagga zebra okapi is full.",
+    "No sentence of ours: C:\\Users\\quagga zebra: refused",
+    "Something happened in /data/my quagga zebra",
     "Traceback:\n  File \"/home/quagga zebra/okapi.py\", line 3, in read",
 ])
 def test_a_sentence_hides_names_whole(sentence: str) -> None:
     shown = ShownNames(hidden=True).sentence(sentence)
     assert not any(word in shown for word in WORDS), shown
     assert "-" in shown
+
+
+@pytest.mark.parametrize(("sentence", "left"), [
+    ("Nobody knows that /home/a/quagga zebra is full.", " is full."),
+    ("larder clean /home/quagga --apply", " --apply"),
+    ("Read /home/quagga/a.jpg. Then go on.", ". Then go on."),
+    ("/home/quagga zebra/okapi.jpg changed.", " changed."),
+])
+def test_a_sentence_goes_on_after_a_name(sentence: str, left: str) -> None:
+    assert ShownNames(hidden=True).sentence(sentence).endswith(left)
 
 
 def test_what_follows_the_last_full_stop_of_a_name_is_no_ending() -> None:
