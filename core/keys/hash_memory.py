@@ -4,7 +4,8 @@ Derived memory in the user's cache folder: sqlite files, one table each keyed (f
 ROWID. A file whose date moved is read once and not at each survey. Rows go in by sorted batches
 (1,000,000 rows take 2 s in key order, 21 s in random order). A hit needs equal size, mtime, ctime
 and inode. Whatever is wrong with a file of ours, a survey goes on without it: a damaged or foreign
-one is thrown away and begun anew, a locked one is left alone. No write-ahead log: it does not work
+one is thrown away and begun anew, a locked one is left alone. What nobody asked for in two months
+goes (`unused_rows`). No write-ahead log: it does not work
 where homes are on a network drive.
 
 `HashMemory` holds 64 bits per name, or a SHA-256, by which the caches of pixels, features and
@@ -30,6 +31,7 @@ from larder.core.files.file_stamp import FileStamp, readable_stamp
 from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import File, map_files, path_bytes
+from larder.core.keys.unused_rows import DAY_NS, is_due, note_use
 
 APPLICATION_ID = 0x4C524452
 FORMAT_VERSION = 1
@@ -92,6 +94,7 @@ class HashMemory:
         self._began_ns = time.time_ns() if now_ns is None else now_ns
         self._connection: sqlite3.Connection | None = None
         self._pending: dict[_Place, _Row] = {}
+        self._asked: set[int] = set()
 
     def __enter__(self) -> HashMemory:
         return self
@@ -197,6 +200,7 @@ class HashMemory:
     def close(self) -> None:
         """Write what is pending and close the file."""
         self._flush()
+        self._note_use()
         self._disconnect()
 
     def _rows(self, folder: bytes, names: set[bytes]) -> dict[bytes, _Row]:
@@ -205,6 +209,7 @@ class HashMemory:
         rows: dict[bytes, _Row] = {}
         if number is None:
             return rows
+        self._asked.update(number)
         ordered = sorted(names)
         for start in range(0, len(ordered), NAMES_PER_QUERY):
             asked = ordered[start : start + NAMES_PER_QUERY]
@@ -235,6 +240,15 @@ class HashMemory:
                 sorted(
                     (numbers[folder], name, *row) for (folder, name), row in pending.items()),
             )
+
+    def _note_use(self) -> None:
+        """Note once a week which folders were asked for; where that cannot be written, not."""
+        asked, self._asked = self._asked, set()
+        day = self._began_ns // DAY_NS
+        with self._going_on_without(), suppress(sqlite3.OperationalError):
+            if asked and not self.problem and is_due(self._connect(), asked, day):
+                with self._transaction() as connection:
+                    note_use(connection, asked, day)
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:

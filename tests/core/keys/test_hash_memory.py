@@ -7,6 +7,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,8 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from larder.core.files.file_stamp import FileStamp
-from larder.core.keys import hash_memory
+from larder.core.keys import hash_memory, unused_rows
 from larder.core.keys.hash_memory import HashMemory, PictureMemory
+from larder.core.keys.unused_rows import DAY_NS
 
 NOW_NS = 1_800_000_000_123_456_789
 SECOND = 10**9
@@ -242,3 +244,39 @@ def test_sizes_of_pictures_are_read_once(tmp_path: Path) -> None:
             assert memory.size(str(tmp_path / "a.png")) == (65_500, 40_000)
             assert memory.size(str(tmp_path / "gone.png")) is None
     assert read == [str(picture)]
+
+
+def test_folders_that_nobody_asks_for_go_after_two_months(path: Path) -> None:
+    def live(days: int, *folders: str) -> list[bool]:
+        with HashMemory(path, now_ns=NOW_NS + days * DAY_NS) as memory:
+            return [memory.known(folder, ["a.png"], [STAMP]) == [HASH] for folder in folders]
+
+    def folders() -> int:
+        with closing(sqlite3.connect(path)) as connection:
+            return int(connection.execute("SELECT count(*) FROM folders").fetchone()[0])
+
+    with HashMemory(path, now_ns=NOW_NS) as memory:
+        for folder in ("/kept", "/gone", "/unplugged"):
+            memory.remember(folder, [("a.png", STAMP, HASH)])
+    assert live(0, "/kept") == [True]  # the others count as asked for from the first note on
+    for day in (3, 30, 59):
+        written = path.stat().st_mtime_ns
+        assert live(day, "/kept", *(["/unplugged"] if day == 30 else [])).count(False) == 0
+        assert (path.stat().st_mtime_ns == written) is (day == 3)
+    assert folders() == 3
+    assert live(70, "/kept") == [True]
+    assert folders() == 2
+    assert live(71, "/kept", "/gone", "/unplugged") == [True, False, True]
+
+
+def test_what_goes_at_a_time_is_bounded(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(unused_rows, "ROWS_AT_A_TIME", 2)
+    with HashMemory(path, now_ns=NOW_NS) as memory:
+        for number in range(6):
+            memory.remember(f"/{number}", [("a.png", STAMP, HASH)])
+    for day, left in ((0, 6), (80, 4), (90, 2), (100, 1), (110, 1)):
+        with HashMemory(path, now_ns=NOW_NS + day * DAY_NS) as memory:
+            assert memory.known("/5", ["a.png"], [STAMP]) == [HASH]
+        with closing(sqlite3.connect(path)) as connection:
+            for table in ("folders", "hashes", "used"):
+                assert connection.execute(f"SELECT count(*) FROM {table}").fetchone() == (left,)
