@@ -78,6 +78,8 @@ class Asked:
         pictures: sizes of pictures.
         token: checked per source.
         all_targets: build every target resolution into a `cache.json`, whoever wrote it.
+        samples: of the released layout, by concept and position of the first: those of pictures
+            and of captions are the same.
     """
 
     report: SurveyReport
@@ -89,6 +91,7 @@ class Asked:
     others: OtherWeights = OtherWeights.ASK
     all_targets: bool = False
     rates_of: RatesOf = nothing_known
+    samples: dict[tuple[int, int], tuple[Sample, ...]] = field(default_factory=dict)
     _beside: list[SurveyReport] = field(default_factory=list)
 
     @cached_property

@@ -91,18 +91,18 @@ class Emitter:
         storages: bytes of the tensors by number, and their CRC-32 where it is known.
     """
 
-    __slots__ = ("_parts", "_tensor_of", "storages")
+    __slots__ = ("_opcodes", "_tensor_of", "storages")
 
     def __init__(self, tensor_of: Callable[[object], PlainTensor | None]) -> None:
         """Begin; `tensor_of` gives what a tensor or array is written as, None for anything else."""
         self._tensor_of = tensor_of
-        self._parts: list[bytes] = []
+        self._opcodes = bytearray()  # a list of its parts takes five times the memory
         self.storages: list[tuple[memoryview, int | None]] = []
 
     @property
     def opcodes(self) -> bytes:
         """What was emitted so far."""
-        return b"".join(self._parts)
+        return bytes(self._opcodes)
 
     def emit(self, value: object) -> None:
         """Emit a value.
@@ -113,21 +113,21 @@ class Emitter:
         """
         spell = _SPELL.get(type(value))
         if spell is not None:
-            self._parts.append(spell(value))
+            self._opcodes += spell(value)
         elif isinstance(value, SharedPart):
-            self._parts.append(value.opcodes)
+            self._opcodes += value.opcodes
         elif isinstance(value, tuple):
             self._begin_tuple(len(value))
             self._emit_each(value)
             self._end_tuple(len(value))
         elif isinstance(value, list):
-            self._parts.append(b"](")
+            self._opcodes += b"]("
             self._emit_each(value)
-            self._parts.append(b"e")
+            self._opcodes += b"e"
         elif isinstance(value, dict | Mapping):
-            self._parts.append(b"}(")
+            self._opcodes += b"}("
             self._emit_members(value)
-            self._parts.append(b"u")
+            self._opcodes += b"u"
         else:
             tensor = self._tensor_of(value)
             if tensor is None:
@@ -140,36 +140,36 @@ class Emitter:
             if spell is None:
                 self.emit(value)
             else:  # most parts are plain, and a call for each takes longer than spelling it
-                self._parts.append(spell(value))
+                self._opcodes += spell(value)
 
     def _emit_members(self, members: Mapping[Any, object]) -> None:
         for key, value in members.items():
             if type(key) is str:
-                self._parts.append(_name(key))
+                self._opcodes += _name(key)
             else:
                 self.emit(key)
             spell = _SPELL.get(type(value))
             if spell is None:
                 self.emit(value)
             else:
-                self._parts.append(spell(value))
+                self._opcodes += spell(value)
 
     def _begin_tuple(self, length: int) -> None:
         if length >= len(_TUPLE_ENDS):
-            self._parts.append(b"(")
+            self._opcodes += b"("
 
     def _end_tuple(self, length: int) -> None:
-        self._parts.append(_TUPLE_ENDS[length] if length < len(_TUPLE_ENDS) else b"t")
+        self._opcodes += _TUPLE_ENDS[length] if length < len(_TUPLE_ENDS) else b"t"
 
     def _tensor(self, tensor: PlainTensor) -> None:
-        self._parts += (
+        self._opcodes += b"".join((
             _storage(tensor.dtype), _encoded(b"%d" % len(self.storages)), _CPU,
-            _whole(math.prod(tensor.shape)), b"tQK\x00")
+            _whole(math.prod(tensor.shape)), b"tQK\x00"))
         for numbers in (tensor.shape, tensor.stride):
             self._begin_tuple(len(numbers))
-            self._parts += map(_whole, numbers)
+            self._opcodes += b"".join(map(_whole, numbers))
             self._end_tuple(len(numbers))
-        self._parts.append(_NO_HOOKS)
+        self._opcodes += _NO_HOOKS
         self.storages.append((tensor.content, tensor.crc))
 
 

@@ -10,11 +10,11 @@ concepts: pictures in a new order beside captions in the old one would be wrong 
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar, overload
 
 import msgspec
 
@@ -157,16 +157,19 @@ class SlotBooks(Books[Source, Payload]):
             return Kept(held.path, held.bytes, held.mtime_ns)
         name = self.names[slot.sample.concept, number][slot.sample.position]
         path = f"{self.staging}{os.sep}{name}"
-        if self._uses[name] == 1:
+        if name not in self._shared:
             return Made(path)
-        # Several samples share it.
         status = os.stat(path)  # noqa: PTH116 - one of many thousands
         return Kept(path, status.st_size, mtime_ns_of(status))
 
     @cached_property
-    def _uses(self) -> Counter[str]:
-        return Counter(
-            name for of_variation in self.names.values() for name in of_variation.values())
+    def _shared(self) -> frozenset[str]:
+        """Names of staged payloads that several samples get."""
+        seen, shared = set[str](), set[str]()
+        for of_variation in self.names.values():
+            for name in of_variation.values():
+                (shared if name in seen else seen).add(name)
+        return frozenset(shared)
 
 
 class SlotDecider(Decider):
@@ -397,11 +400,39 @@ def _why_changed(path: str, origin: Origin) -> str:
 
 
 def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
-    origins = [one.origin(slot, folder.number) for slot in folder.slots]
+    origins = _Each(folder.slots, lambda slot: one.origin(slot, folder.number))
     return NewVariation(
         group=folder.group, variation=folder.number,
-        slots=[one.payload(slot, folder.number) for slot in folder.slots],
+        slots=_Each(folder.slots, lambda slot: one.payload(slot, folder.number)),
         aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces)
+
+
+Given = TypeVar("Given")
+
+
+class _Each(Sequence[Given]):
+    """What is told of each of some slots, whenever it is asked: a store's hold 1 KB a picture."""
+
+    def __init__(self, slots: Sequence[PlannedSlot], tell: Callable[[PlannedSlot], Given]) -> None:
+        self._slots = slots
+        self._tell = tell
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    @overload
+    def __getitem__(self, at: int) -> Given: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[Given]: ...
+
+    def __getitem__(self, at: int | slice) -> Given | list[Given]:
+        if isinstance(at, slice):
+            return list(map(self._tell, self._slots[at]))
+        return self._tell(self._slots[at])
+
+    def __iter__(self) -> Iterator[Given]:
+        return map(self._tell, self._slots)
 
 
 def _aggregate(one: SlotBooks, origins: Sequence[Origin | None]) -> bytes:

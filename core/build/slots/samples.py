@@ -159,9 +159,12 @@ class WantedSamples:
     def _samples(self, concept: int, first: int) -> tuple[Sample, ...]:
         """The samples of a concept, from a position of the loader's list on."""
         members = self._choice.read.samples.get(concept, Members())
-        return tuple(
-            Sample(concept, first + at, picture, place, at) for at, (picture, place) in enumerate(
-                zip(members.pictures, members.places, strict=True)))
+        known, key = self._choice.asked.samples, (concept, first)
+        if len(members) != len(known.get(key, ())):
+            known[key] = tuple(
+                Sample(concept, first + at, picture, place, at) for at, (picture, place)
+                in enumerate(zip(members.pictures, members.places, strict=True)))
+        return known[key] if len(members) else ()
 
     def _group_key(self, concept: int) -> str:
         """The newest key of a concept that is there, else the newest; "" if none can be known."""

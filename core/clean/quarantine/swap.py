@@ -226,7 +226,9 @@ class Assembly:
         self._lent: dict[str, list[tuple[int, int]]] = {}
         self._taken: dict[Path, Path] = {}
         """Where the only name of a payload is now, by where it was or will be."""
-        self._to_flush: list[Path] = []
+        self._flushes_all = can_sync_file_system(self._store)
+        self._to_flush: list[str] = []
+        """Files, where each has to be flushed by itself."""
         self._lends: dict[str, bool] = {}
 
     def put_together(self, new: NewVariation, swap: SwappedFolder) -> Iterator[None]:
@@ -257,7 +259,7 @@ class Assembly:
             write_atomically(folder / AGGREGATE_NAME, [new.aggregate], fsync=False)
             date = swap.new[1]
             os.utime(folder / AGGREGATE_NAME, ns=(date, date))
-            self._to_flush.append(folder / AGGREGATE_NAME)
+            self._flush_later(f"{inside}{AGGREGATE_NAME}")
         if aggregate_of(folder) != swap.new:
             raise UserFacingError(
                 f"The drive of {self._store} does not keep the dates of files.",
@@ -274,12 +276,11 @@ class Assembly:
             OSError: if the drive fails.
         """
         with explain_write_errors(self._store):
-            if can_sync_file_system(self._store):
+            if self._flushes_all:
                 sync_file_system(self._store)
-            else:
-                for path in self._to_flush:
-                    with path.open("rb+") as file:
-                        sync_file(file.fileno(), path)
+            for path in map(Path, self._to_flush):
+                with path.open("rb+") as file:
+                    sync_file(file.fileno(), path)
             folders = {self._record.files_folder / name for name in planned_names(self._record)}
             folders = {folder for folder in folders if folder.is_dir()}
             for folder in (*folders, *{folder.parent for folder in folders}):
@@ -301,11 +302,15 @@ class Assembly:
                 self._taken[staged] = target
             else:
                 copy_dated(source, target)
-        self._to_flush.append(target)
+        self._flush_later(str(target))
         self._tally.made += 1
         size = target.stat().st_size
         self._tally.made_bytes += size
         return size
+
+    def _flush_later(self, path: str) -> None:
+        if not self._flushes_all:
+            self._to_flush.append(path)
 
     def _keep(self, kept: Kept, target: str, new: NewVariation, at: int) -> None:
         if link_file(kept.path, target):

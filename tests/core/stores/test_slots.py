@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.stores.released import slots as slots_module
 from larder.core.stores.released.groups import LegacyVariation, scan_legacy_group
 from larder.core.stores.released.slots import (
     Origin,
@@ -55,6 +57,19 @@ def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:
     written = record(tmp_path, SPELLED, None)
     write_slots(tmp_path, written)
     assert read_slots(tmp_path, GROUP, present(tmp_path)) == written
+
+
+@pytest.mark.parametrize("count", [0, 1, 2, 5])
+def test_a_record_of_many_slots_is_one_document(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, count: int
+) -> None:
+    monkeypatch.setattr(slots_module, "SLOTS_TOGETHER", 2)
+    write_folder(tmp_path)
+    written = replace(record(tmp_path, *[SPELLED, None, SPELLED, SPELLED, None][:count]),
+                      payload_bytes=tuple(range(count)))
+    write_slots(tmp_path, written)
+    (path,) = (tmp_path / ".larder").rglob("variation-*.json")
+    assert path.read_bytes() == encode_ascii_json(written)
 
 
 @given(st.builds(Origin, picture=st.text(st.characters())))
