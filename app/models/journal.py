@@ -218,6 +218,7 @@ _ACTIONS: dict[JournalAction, tuple[str, str, Tone]] = {
     JournalAction.RELOCATED: ("Moved folder entered", "command-location", Tone.NOTE),
     JournalAction.REPAIRED: ("Index repaired", "command-readopt", Tone.NOTE),
     JournalAction.ASSUMED: ("Settings assumed", "severity-note", Tone.NOTE),
+    JournalAction.IMPORTING: ("Import begun", "command-export", Tone.NOTE),
     JournalAction.IMPORTED: ("Brought in", "command-export", Tone.GOOD),
     JournalAction.COMPARED: ("Compared with the model", "severity-note", Tone.NOTE),
     JournalAction.UNREADABLE: ("Unreadable line", "severity-warning", Tone.WARNING),

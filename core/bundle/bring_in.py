@@ -8,6 +8,7 @@ released trainer's cache get the names that it looks for there.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -66,6 +67,8 @@ from larder.core.workspace.roots import (
 )
 
 PROGRESS_EVERY: Final = 16
+DATE_STEP_NS: Final = 2_000_000_000
+"""Some drives keep dates no finer."""
 SHOWN_FLAWS: Final = 20
 SHOWN_CONCEPTS: Final = 5
 COPY_AGAIN: Final = "Copy the exported cache again."
@@ -209,12 +212,16 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
             locks.enter_context(lock_store(target / store.id))
             sweep_unfinished(target / store.id)
         written: list[_Coming] = []
+        date_ns = time.time_ns() // DATE_STEP_NS * DATE_STEP_NS
+        for store in plan.manifest.stores:
+            _note_importing(target / store.id, date_ns, [
+                one for one in plan.files if one.path.startswith(f"{store.id}/")])
         try:
             for done, one in enumerate(plan.files):
                 token.check()
                 if done % PROGRESS_EVERY == 0:
                     yield Progress("importing", done, len(plan.files), "files")
-                _write(files, one, target / one.path)
+                _write(files, one, target / one.path, date_ns)
                 written.append(one)
         finally:
             for store in plan.manifest.stores:
@@ -228,7 +235,7 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
     return msgspec.structs.replace(plan.document, done=True)
 
 
-def _write(files: BundleFiles, one: _Coming, place: Path) -> None:
+def _write(files: BundleFiles, one: _Coming, place: Path, date_ns: int) -> None:
     if place.exists():
         raise UserFacingError(f"{place} came to be there meanwhile.", "Import again.")
     place.parent.mkdir(parents=True, exist_ok=True)
@@ -238,6 +245,18 @@ def _write(files: BundleFiles, one: _Coming, place: Path) -> None:
             f"{one.file.path} changed while it was read.",
             "Check the exported cache, then import again.")
     write_atomically(place, [content] if one.parts is None else map(memoryview, one.parts))
+    if place.name != INDEX_NAME:  # which is known by its stamp
+        os.utime(place, ns=(date_ns, date_ns))
+
+
+def _note_importing(store: Path, date_ns: int, coming: Sequence[_Coming]) -> None:
+    """Record what is going to be brought in: an import that is killed records nothing more."""
+    names = [name for one in coming if (name := one.path.partition("/")[2]) != INDEX_NAME]
+    if names:
+        append_journal(store, JournalRecord(
+            at_ns=time.time_ns(), action=JournalAction.IMPORTING, items=len(names),
+            bytes=sum(one.file.bytes for one in coming),
+            detail=files_detail(dict.fromkeys(names, date_ns))))
 
 
 def _note_imported(store: Path, written: Sequence[_Coming]) -> None:

@@ -40,6 +40,9 @@ class JournalAction(enum.StrEnum):
     TOUCHED = "touched"
     READOPTED = "readopted"
     ASSUMED = "assumed"
+    IMPORTING = "importing"
+    """Files are going to be brought in and get these dates; should it be killed, nothing more is
+    told of those that were."""
     IMPORTED = "imported"
     """Cached files that were made elsewhere were brought in; see `files_detail`."""
     COMPARED = "compared"
@@ -181,7 +184,8 @@ def naming_index(stamp: IndexStamp) -> str:
 MADE: Final = (naming_action(JournalAction.BUILT), naming_action(JournalAction.READOPTED))
 """What tells which source a payload is of."""
 
-IMPORTS: Final = naming_action(JournalAction.IMPORTED)
+IMPORTS: Final = (
+    naming_action(JournalAction.IMPORTING), naming_action(JournalAction.IMPORTED))
 """What tells of files that were brought in."""
 
 
@@ -191,7 +195,7 @@ def payloads_detail(sources: Mapping[str, PayloadSource]) -> dict[str, Any]:
 
 
 def files_detail(mtimes_ns: Mapping[str, int]) -> dict[str, Any]:
-    """The `detail` of an IMPORTED record: files with the dates that they got when written."""
+    """The `detail` of an IMPORTING or IMPORTED record: files with the dates that they get."""
     return {"files": dict(mtimes_ns)}
 
 
@@ -200,7 +204,8 @@ def imported_files(journal: Iterable[JournalRecord]) -> dict[str, int]:
     found: dict[str, int] = {}
     for record in journal:
         files = record.detail.get("files")
-        if record.action == JournalAction.IMPORTED and isinstance(files, dict):
+        is_import = record.action in (JournalAction.IMPORTING, JournalAction.IMPORTED)
+        if is_import and isinstance(files, dict):
             found.update((name, at) for name, at in files.items() if isinstance(at, int))
     return found
 

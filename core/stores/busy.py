@@ -105,7 +105,7 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
             yield f"{INDEX_NAME} changed in the last 5 minutes."
     payloads = [name for name in recent if name.endswith(PAYLOAD_SUFFIX)]
     if payloads:
-        records = _journal(store, *MADE, IMPORTS)
+        records = _journal(store, *MADE, *IMPORTS)
         built, imported = payload_sources(records), imported_files(records)
         payloads = [name for name in payloads
                     if name not in built and imported.get(name) != recent[name]]

@@ -197,7 +197,7 @@ def value_busy_signs(
             lambda: dict.fromkeys(read_sources(store), mtime_ns_of(record.stat()))
             if record.exists() else {}, {})
         imported: dict[str, int] = if_allowed(
-            lambda: imported_files(search_journal(store, IMPORTS)), {})
+            lambda: imported_files(search_journal(store, *IMPORTS)), {})
         names = [listed.names[at] for at in young
                  if noted.get(listed.names[at], 0) < listed.mtimes_ns[at]
                  and imported.get(listed.names[at]) != listed.mtimes_ns[at]]

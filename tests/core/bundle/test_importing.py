@@ -36,6 +36,17 @@ def test_what_an_import_brought_until_it_was_cancelled_is_none_either(
     assert not busy(tmp_path / "cache")
 
 
+def test_what_an_import_brought_until_it_was_killed_is_none_either(
+    exported: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plan = run_to_end(plan_import(exported, tmp_path / "cache", CancelToken()))
+    monkeypatch.setattr("larder.core.bundle.bring_in._note_imported", lambda *_: None)
+    with pytest.raises(JobCancelled):
+        run_to_end(apply_import(plan, Soon(5)))
+    assert any((tmp_path / "cache").rglob("*.pt"))
+    assert not busy(tmp_path / "cache")
+
+
 def test_a_trainer_that_writes_after_an_import_is_noticed(exported: Path, tmp_path: Path) -> None:
     bring_in(exported, tmp_path / "cache")
     payload = first_payload(tmp_path / "cache")
