@@ -4730,6 +4730,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Import begun</source>
+        <translation>Import begonnen</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Brought in</source>
         <translation>Importiert</translation>
     </message>

@@ -4730,6 +4730,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>Import begun</source>
+        <translation>已开始导入</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Brought in</source>
         <translation>已导入</translation>
     </message>
