@@ -97,8 +97,9 @@ def read_arguments(words: Sequence[str]) -> Arguments:
     """
     parser = argparse.ArgumentParser(
         prog="larder-gui", description="Shows, checks and cleans the caches of model training.")
-    parser.add_argument("--workspace", metavar="W",
+    parser.add_argument("opened", metavar="W", nargs="?",
                         help="a trainer config, a folder with caches or a cache folder")
+    parser.add_argument("--workspace", metavar="W", help="the same, by its name")
     parser.add_argument("--root", metavar="DIR", help="folder that relative paths refer to")
     parser.add_argument("--config", metavar="FILE", help="config to add to a bare folder")
     parser.add_argument("--concepts", metavar="FILE", help="concept list to add to a bare folder")
@@ -119,6 +120,9 @@ def read_arguments(words: Sequence[str]) -> Arguments:
     parser.add_argument("--scheme", choices=SCHEMES, help="colours for this run")
     parser.add_argument("--language", choices=LANGUAGES, help="language of the texts for this run")
     read = parser.parse_args(list(words))
+    if read.opened is not None and read.workspace is not None:
+        parser.error(f"one workspace is opened: {read.opened} or {read.workspace}?")
+    read.workspace = read.workspace if read.opened is None else read.opened
     if read.screenshot is not None and read.workspace is None and read.page != FROM_START:
         parser.error("--screenshot needs --workspace")
     if read.other is not None and (read.page != "what-if" or read.screenshot is None):

@@ -6,6 +6,7 @@ pictures. One picture more or less moves all that sort after it.
 
 from __future__ import annotations
 
+import collections
 import os
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -43,13 +44,12 @@ def name_causes(
     removed = {at: known.sources.spelled[at] for at, place in enumerate(known.sources.places)
                if place not in now}
     renamed: list[tuple[str, str]] = []
-    if known.origins is not None and not is_text:
-        of_content = {known.origins.contents[at]: at for at in removed
-                      if at < len(known.origins) and known.origins.contents[at]}
-        for at in [*added]:
-            former = of_content.get(contents.get(at, ""))
-            if former is not None and former in removed:
-                renamed.append((removed.pop(former), added.pop(at)))
+    if known.origins is not None:
+        of_old = _alone({at: known.origins.contents[at] for at in removed
+                         if at < len(known.origins)})
+        for content, at in _alone({at: contents.get(at, "") for at in added}).items():
+            if content in of_old:
+                renamed.append((removed.pop(of_old[content]), added.pop(at)))
     if not (added or removed or renamed):
         return ()
     return (MixedUpBy(
@@ -63,14 +63,23 @@ def _text(
     shifted: int, *, is_text: bool,
 ) -> str:
     """Such as "You added a.jpg: 192 pictures after it would be trained with the wrong picture."."""
-    did = [f"You added {_names(added)}:"] if added else []
-    did += [f"You removed {_names(removed)}:"] if removed else []
-    did += [f"You renamed {_names([old for old, _ in renamed])} to "
-            f"{_names([new for _, new in renamed])}:"] if renamed else []
+    did = [(f"You added {_names(added)}.", f"You added {_names(added)}:")] if added else []
+    did += [(f"You removed {_names(removed)}.", f"You removed {_names(removed)}:")] \
+        if removed else []
+    before, after = (_names([pair[at] for pair in renamed]) for at in (0, 1))
+    did += [(f"You renamed {before} to {after}.", f"You renamed {before} to {after}:")] \
+        if renamed else []
     pictures = counted(shifted, "picture")
     wrong = f"{pictures} after it would be trained with the wrong caption." if is_text \
         else f"{pictures} after it would be trained with the wrong picture."
-    return " ".join((*did, wrong))
+    *earlier, (_, last) = did
+    return " ".join((*(sentence for sentence, _ in earlier), last, wrong))
+
+
+def _alone(contents: Mapping[int, str]) -> dict[str, int]:
+    """Content -> the one that has it; captions of several pictures may be the same word."""
+    known = collections.Counter(contents.values())
+    return {content: at for at, content in contents.items() if content and known[content] == 1}
 
 
 def _names(spelled: Sequence[str]) -> str:

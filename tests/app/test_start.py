@@ -30,6 +30,10 @@ def test_arguments_are_read() -> None:
     assert read.size == (800, 600)
     assert read.screenshot == Path("out.png")
     assert read_arguments([]).workspace is None
+    # A desktop that opens a file with the program passes nothing but its path.
+    assert read_arguments(["w.json"]).workspace == "w.json"
+    with pytest.raises(SystemExit):
+        read_arguments(["w.json", "--workspace", "other.json"])
 
 
 @pytest.mark.parametrize("words", [

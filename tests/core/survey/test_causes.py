@@ -65,6 +65,21 @@ def test_a_removed_and_a_renamed_picture_are_named(built: BuildWorkspace) -> Non
     assert cause.text.startswith("You removed 2.png: ")
 
 
+def test_a_caption_renamed_with_its_picture_is_named_so(built: BuildWorkspace) -> None:
+    rename_one(built)
+    (cause,) = survey(built, "text").mixed_up_by
+    assert cause.renamed == ((f"{PATH}/1.png", f"{PATH}/9.png"),)
+    assert cause.text.startswith("You renamed 1.png to 9.png: ")
+
+
+def test_two_changes_are_two_sentences(built: BuildWorkspace) -> None:
+    add_one(built)
+    delete_one(built)
+    for store in ("image", "text"):
+        (cause,) = survey(built, store).mixed_up_by
+        assert cause.text.startswith("You added 00.png. You removed 2.png: ")
+
+
 def test_many_pictures_are_counted(built: BuildWorkspace) -> None:
     for number in range(4):
         built.add_picture(f"{PATH}/0{number}.png", caption=f"new {number}", size=(50, 48))
