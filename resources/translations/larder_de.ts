@@ -12908,8 +12908,18 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
+        <source>You added {names}.</source>
+        <translation>{names} kam hinzu.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
         <source>You added {names}: {rest}</source>
         <translation>{names} kam hinzu: {rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You removed {names}.</source>
+        <translation>{names} wurde entfernt.</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
@@ -12918,8 +12928,13 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
-        <source>You renamed {names} to {names2}: {rest}</source>
-        <translation>{names} heißt jetzt {names2}: {rest}</translation>
+        <source>You renamed {before} to {after}.</source>
+        <translation>{before} heißt jetzt {after}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You renamed {before} to {after}: {rest}</source>
+        <translation>{before} heißt jetzt {after}: {rest}</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>

@@ -12908,8 +12908,18 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
+        <source>You added {names}.</source>
+        <translation>新增了 {names}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
         <source>You added {names}: {rest}</source>
         <translation>新增了 {names}：{rest}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You removed {names}.</source>
+        <translation>移除了 {names}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
@@ -12918,8 +12928,13 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
-        <source>You renamed {names} to {names2}: {rest}</source>
-        <translation>{names} 已重命名为 {names2}：{rest}</translation>
+        <source>You renamed {before} to {after}.</source>
+        <translation>{before} 已重命名为 {after}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>You renamed {before} to {after}: {rest}</source>
+        <translation>{before} 已重命名为 {after}：{rest}</translation>
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
