@@ -179,11 +179,18 @@ def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:
     groups = [group for store in found.stores for group in store.groups]
     if len({name.lower() for name in names}) != len(names) or not all(map(is_safe, names)) \
             or not {store.id for store in found.stores} <= _TRAINERS \
+            or not all(map(_is_one_folder, [
+                *(one.name for one in found.concepts), *(group.concept for group in groups)])) \
             or any(legacy_group_key(group.named_by) != group.key for group in groups):
         raise WorkspaceError(
             f"{path} lists a file twice, or one that could lead out of the exported cache.",
             "Do not use it.")
     return found
+
+
+def _is_one_folder(name: str) -> bool:
+    """Whether a concept's name, which is joined to a folder elsewhere, stays right below it."""
+    return name not in {"", ".", ".."} and not {"/", "\\", "\0"}.intersection(name)
 
 
 def foreign_files(manifest: Manifest) -> Iterator[str]:

@@ -56,7 +56,7 @@ def name_folders(folders: Iterable[str], flavour: PathFlavour) -> dict[str, str]
     named: dict[str, str] = {}
     for folder in folders:
         last = split_last(normalised(folder, flavour), flavour)[1] or "files"
-        last = "files" if last in {".", ".."} or ":" in last else last
+        last = "files" if last in {".", ".."} or {":", "\\"}.intersection(last) else last
         name, number = last, 1
         while comparable(name, PathFlavour.WINDOWS) in taken:
             number += 1

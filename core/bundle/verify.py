@@ -36,6 +36,8 @@ from larder.core.stores.smart.stamps import SENTINEL_FIELD
 from larder.core.training.recorded import Index
 
 PROGRESS_EVERY: Final = 64
+NO_PLACE: Final = frozenset({"", ".", ".."})
+"""No exported path has such a part."""
 
 
 class Flaw(enum.StrEnum):
@@ -202,6 +204,9 @@ def _count_entries(
             yield _elsewhere(path, variant.cache_file)
         elif first not in listed:
             yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
+    astray = next((key for key in entries if not NO_PLACE.isdisjoint(key.split("/"))), None)
+    if astray is not None:
+        yield FoundFlaw(Flaw.FOREIGN, path, f"It names {astray}, which leads out of its folder.")
     document = decode_ascii_json(content, dict[str, Any])
     stand_in = document.get(SENTINEL_FIELD)
     if stand_in is not None and not (isinstance(stand_in, str) and is_sentinel(stand_in)):

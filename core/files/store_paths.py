@@ -100,6 +100,17 @@ def is_plain_name(name: str) -> bool:
     )
 
 
+_NO_NAME_ON_WINDOWS: Final = re.compile(
+    r"(?:con|prn|aux|nul|com[0-9\u00b9\u00b2\u00b3]|lpt[0-9\u00b9\u00b2\u00b3])[ ]*(?:\..*)?"
+    r"|.*[. ]|.*[\x00-\x1f<>\"|?*].*", re.IGNORECASE | re.DOTALL)
+"""Devices, whatever ending they have; what ends with a dot or space; characters of its shells."""
+
+
+def is_name_everywhere(name: str) -> bool:
+    """Whether a plain name stays the same file's when its folder is copied to any system."""
+    return is_plain_name(name) and _NO_NAME_ON_WINDOWS.fullmatch(name) is None
+
+
 def check_plain_name(name: str) -> str:
     """Return `name` if it is plain.
 

@@ -267,5 +267,5 @@ DEEDS = (
     Deed("dialogs", WindowLife.show_a_dialog, len(DIALOG_PAGES), 50 * len(DIALOG_PAGES), 3, 3),
     Deed("builds", WindowLife.build, 2, 30, 0, 0),
     Deed("workspaces", WindowLife.open_workspace, 2, 50, 2, 2),
-    Deed("languages", WindowLife.speak_another_language, 1, 10, 0, 1),
+    Deed("languages", WindowLife.speak_another_language, 3, 10, 0, 1),
 )

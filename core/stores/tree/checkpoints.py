@@ -23,6 +23,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.file_stamp import may_be_there
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, files_detail
+from larder.core.files.store_paths import is_name_everywhere
 from larder.core.files.temp_names import take_back
 from larder.core.keys.cache_keys import TreeKey
 from larder.core.payloads.arrays import ArrayInfo, Number, OpenPayload
@@ -114,8 +115,17 @@ def store_checkpoint(source: Path, folder: Path, name: str, *, apply: bool) -> T
     if folder.exists() and not folder.is_dir():
         raise UserFacingError(
             f"{folder} is a file, not the folder of a cache.", "Choose another folder.")
+    if not is_name_everywhere(key.name()):
+        raise UserFacingError(
+            f"{key.name()!r} is no name of a file on every system.", "Choose one with --name.")
     target = manifest_path(folder, key.name())
     _refuse_existing(target)
+    twin = next((one for one in list_trees(folder).names
+                 if one.casefold() == key.name().casefold()), "") if folder.exists() else ""
+    if twin:
+        raise UserFacingError(
+            f"{twin} is there already, and some systems take both names for one.",
+            "Choose another name with --name.")
     with open_checkpoint(source) as opened:
         if apply:
             with TreeStore(folder) as store, _explained():

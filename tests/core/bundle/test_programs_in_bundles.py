@@ -166,6 +166,33 @@ def test_an_index_that_names_files_elsewhere_is_not_taken(
     assert Flaw.FOREIGN in refused(changed(whole, tmp_path, change), tmp_path / "cache")
 
 
+@pytest.mark.parametrize("key", ["cats/../../x.png", "../x.png", "cats//x.png", "./cats/0.png"])
+def test_an_index_whose_pictures_lie_elsewhere_is_not_taken(
+    homes: dict[str, BuildWorkspace], bundle_of: Callable[[Path, str], Path], tmp_path: Path,
+    key: str,
+) -> None:
+    def change(folder: Path) -> None:
+        path = folder / "image" / "cache.json"
+        document = json.loads(path.read_text("ascii"))
+        entries = document["entries"]
+        entries[key] = entries.pop(next(iter(entries)))
+        path.write_text(json.dumps(document), "ascii")
+        listed_again(folder, path)
+
+    whole = bundle_of(homes["cache.json"].config_path, "bundle")
+    assert Flaw.FOREIGN in refused(changed(whole, tmp_path, change), tmp_path / "cache")
+
+
+@pytest.mark.parametrize("name", ["..", "", "a/b", "..\\..\\x"])
+def test_a_concept_that_is_no_folder_of_its_own_is_not_taken(
+    exported: Path, tmp_path: Path, name: str
+) -> None:
+    """Its name is joined to a folder of the other computer."""
+    bundle = changed(exported, tmp_path, lambda folder: reseal(
+        folder, lambda document: document["counts"][0].update(name=name)))
+    assert refused(bundle, tmp_path / "cache") == {Flaw.MANIFEST}
+
+
 def test_an_untouched_bundle_is_taken(exported: Path, tmp_path: Path) -> None:
     assert verify(exported).whole
     assert bring_in(unpacked(exported, tmp_path / "copy"), tmp_path / "cache").done

@@ -1,4 +1,4 @@
-"""No checkpoint is written that is not read again."""
+"""No checkpoint is written that is not read again, and none under a name some systems lack."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from larder.core.keys import fingerprint
 from larder.core.payloads import safetensors
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.tree.save import export_tree
-from larder.core.stores.tree.checkpoints import export_checkpoint
+from larder.core.stores.tree.checkpoints import export_checkpoint, store_checkpoint
 
 INFOS = tuple(ArrayInfo(name, "float32", (1,), 4) for name in "abc")
 
@@ -41,3 +41,14 @@ def test_an_export_says_so_before_it_is_asked_for(
         export_checkpoint(pair.manifest, tmp_path / name, apply=apply)
     assert not (tmp_path / name).exists()
     assert len(export_checkpoint(pair.manifest, tmp_path / "copy", apply=apply).leaves) == 3
+
+
+@pytest.mark.parametrize(
+    "name", ["aux", "CON.v2", "com1", "lpt\u00b9.x", "unet.", "unet ", "a?b", "a\tb", "Unet"])
+def test_a_tree_gets_no_name_that_some_system_takes_otherwise(tmp_path: Path, name: str) -> None:
+    source = export_tree(tmp_path / "source", {"a": np.zeros(1, np.float32)}).manifest
+    for fine in ("unet", "console", "aux1", ".x"):
+        store_checkpoint(source, tmp_path / "store", fine, apply=True)
+    with pytest.raises(UserFacingError, match="system"):
+        store_checkpoint(source, tmp_path / "store", name, apply=True)
+    assert len(list((tmp_path / "store").glob("*.manifest"))) == 4
