@@ -8433,6 +8433,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
+        <source>It names {astray}, which leads out of its folder.</source>
+        <translation>Es nennt {astray}, was aus seinem Ordner hinausführt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {name}, which is no cached file.</source>
         <translation>Er nennt {name}; das ist keine Cache-Datei.</translation>
     </message>

@@ -8433,6 +8433,11 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
+        <source>It names {astray}, which leads out of its folder.</source>
+        <translation>它提到 {astray}，该路径超出了其所在文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/verify.py"/>
         <source>It names {name}, which is no cached file.</source>
         <translation>它指向 {name}，而那不是缓存文件。</translation>
     </message>
