@@ -2,7 +2,8 @@
 
 A listing knows every size. A file of 0 bytes, or of another size than was recorded when it was
 written, is in doubt, and so is a picture's that has another size than most of the same shape.
-Captions differ in length, so their sizes are not compared with each other. Only files in doubt are
+Captions differ in length, so of theirs only one that is far smaller than the others is: most hold
+as many tokens as the encoder takes, whatever the prompt. Only files in doubt are
 opened by a survey that opens none otherwise; most of them turn out to be sound, because longer
 names and further values change sizes, too.
 """
@@ -25,6 +26,12 @@ Int64 = npt.NDArray[np.int64]
 NO_SHAPE: Final = -1
 """Of a file that is compared with no other."""
 
+OF_ANY_SIZE: Final = -2
+"""Of files that may differ in size, though none should be far smaller than the others."""
+
+FENCE: Final = 3
+"""So many times the middle half's range below it a size is far smaller: Tukey's outer fence."""
+
 LOOKED_AT: Final = 4
 """Of many files of one shape and size this many are opened, the rest only if one is damaged."""
 
@@ -36,8 +43,8 @@ def doubtful_files(
 
     Args:
         sizes: bytes, shape (n,).
-        shapes: equal numbers for files that should have one size, `NO_SHAPE` for files without
-            such siblings; shape (n,). None for files that are not compared.
+        shapes: equal numbers for files that should have one size, `OF_ANY_SIZE` or `NO_SHAPE` for
+            others; shape (n,). None for files that are not compared.
         recorded: sizes as recorded, `NOT_RECORDED` where they are not; shape (n,).
     """
     if not len(sizes):
@@ -49,7 +56,7 @@ def doubtful_files(
         is_recorded = recorded != NOT_RECORDED
         doubtful |= is_recorded & (recorded != sizes)
         settled |= is_recorded
-    doubtful |= ~settled & _unlike_most(sizes, shapes)
+    doubtful |= ~settled & (_unlike_most(sizes, shapes) | _far_smaller(sizes, shapes))
     at = np.flatnonzero(doubtful)
     groups: dict[tuple[int, int], list[int]] = {}
     for one, shape, size in zip(
@@ -66,7 +73,7 @@ def _unlike_most(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
     A shape whose files have one size, or only one file, is not in doubt.
     """
     unlike = np.zeros(len(sizes), dtype=np.bool_)
-    compared = np.flatnonzero(shapes != NO_SHAPE)
+    compared = np.flatnonzero(shapes >= 0)
     if not len(compared):
         return unlike
     order = compared[np.lexsort((sizes[compared], shapes[compared]))]
@@ -82,6 +89,15 @@ def _unlike_most(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
     return unlike
 
 
+def _far_smaller(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
+    """Whether a file of any size is far smaller than the others of its kind."""
+    compared = shapes == OF_ANY_SIZE
+    if not compared.any():
+        return compared
+    low, high = np.percentile(sizes[compared], (25, 75))
+    return np.asarray(compared & (sizes < low - FENCE * (high - low)))
+
+
 def doubtful_of_index(judged: JudgedRows, *, are_alike: bool) -> list[list[str]]:
     """Return the names of payloads in doubt of a store with an index; see `doubtful_files`.
 
@@ -89,7 +105,9 @@ def doubtful_of_index(judged: JudgedRows, *, are_alike: bool) -> list[list[str]]
     """
     files, columns = judged.files, judged.join.columns
     shapes = np.full(len(files.listing.names), NO_SHAPE, dtype=np.int64)
-    if are_alike:
+    if not are_alike:
+        shapes[files.pairs[:, 0]] = OF_ANY_SIZE
+    else:
         shape_of = shape_codes(
             columns.variant_height.astype(np.int64), columns.variant_width.astype(np.int64),
             columns.schema.astype(np.int64))

@@ -16,7 +16,13 @@ from larder.core.jobs import Job
 from larder.core.stores.records import NOT_RECORDED
 from larder.core.stores.released.groups import GroupRecord, VariationRecord, slot_name
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.doubtful_sizes import NO_SHAPE, Int64, doubtful_files, shape_codes
+from larder.core.survey.doubtful_sizes import (
+    NO_SHAPE,
+    OF_ANY_SIZE,
+    Int64,
+    doubtful_files,
+    shape_codes,
+)
 from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
 from larder.core.survey.odd_forms import UnrecordedFiles, odd_forms
@@ -114,7 +120,8 @@ def doubtful_of_slots(
             recorded.append(_of_slots(
                 variation.slots, NONE if noted is None else noted.payload_bytes, NOT_RECORDED))
             crops = _crops(record) if are_alike and (recorded[-1] == NOT_RECORDED).any() else NONE
-            shapes.append(_of_slots(variation.slots, crops, NO_SHAPE))
+            shapes.append(_of_slots(
+                variation.slots, crops, NO_SHAPE if are_alike else OF_ANY_SIZE))
     starts = np.cumsum([len(one) for one in sizes])
     found = doubtful_files(*map(np.concatenate, (sizes, shapes, recorded)))
 

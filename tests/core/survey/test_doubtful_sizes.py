@@ -13,7 +13,13 @@ import pytest
 from larder.core.jobs import Job, run_to_end
 from larder.core.payloads.pt import pt_parts
 from larder.core.survey import audit
-from larder.core.survey.doubtful_sizes import LOOKED_AT, doubtful_files, look_into
+from larder.core.survey.doubtful_sizes import (
+    LOOKED_AT,
+    NO_SHAPE,
+    OF_ANY_SIZE,
+    doubtful_files,
+    look_into,
+)
 from larder.core.survey.payload_facts import read_payloads
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Verdict
@@ -24,6 +30,7 @@ from tests.support.released_building import PATH, assert_served_right, cats, let
 from tests.support.sharded_caches import date_back
 from tests.support.source_building import SourceBuild, write_text
 from tests.support.surveying import drifted, run_survey, verdicts
+from tests.support.trainers_caches import as_a_trainer_leaves_it
 from tests.support.training import read_payload
 
 LAYOUTS = ("released", "cache.json")
@@ -109,6 +116,21 @@ def test_an_empty_caption_of_a_trainer_is_made_again(workspace: BuildWorkspace) 
         f"{PATH}/2.txt"] == "corrupt-payload"
     build(workspace, even_if_busy=True)
     assert_served_right(workspace)
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_caption_of_a_trainer_that_lost_half_of_its_file_is_made_again(
+        workspace: BuildWorkspace, layout: str) -> None:
+    if layout == "released":
+        let_train(workspace)
+    else:
+        build(workspace, layout=layout, even_if_busy=True)
+        as_a_trainer_leaves_it(workspace)
+    damaged(workspace, "text", lambda path: os.truncate(path, path.stat().st_size // 2))
+
+    found = verdicts(run_survey(workspace.config_path), "text")
+    assert list(found.values()).count("corrupt-payload") == 1
+    assert len(build(workspace, even_if_busy=True).encoders.prompts) == 1
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
@@ -215,6 +237,13 @@ def test_where_no_size_is_that_of_most_all_of_the_shape_are_in_doubt() -> None:
 
 def test_a_file_of_the_recorded_size_is_compared_with_no_other() -> None:
     assert doubtful_files(sizes(5, 5, 3, 4), sizes(1, 1, 1, 1), sizes(-1, -1, 3, 5)) == [[3]]
+
+
+def test_of_files_of_any_size_one_that_is_far_smaller_is_in_doubt() -> None:
+    sizes = np.array([900, 940, 1000, 1010, 1060, 1100, 500, 5000])
+
+    assert doubtful_files(sizes, np.full(8, OF_ANY_SIZE)) == [[6]]
+    assert doubtful_files(sizes, np.full(8, NO_SHAPE)) == []
 
 
 def test_files_that_are_not_compared_are_in_doubt_when_empty_or_not_as_recorded() -> None:
