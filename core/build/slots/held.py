@@ -33,17 +33,15 @@ from larder.core.build.index.choose import RowVariant, RowVariants
 from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
+from larder.core.build.slots.drawn_prompts import DrawnPrompts
 from larder.core.build.slots.pool import (
     HeldPayload,
     KnownSample,
     PlannedFolder,
     PlannedSlot,
 )
-from larder.core.build.uses import Sample
-from larder.core.encoders.draws import PromptMaker
-from larder.core.errors import PayloadError, UserFacingError
+from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
-from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import parse_smart_name
@@ -62,7 +60,6 @@ from larder.core.survey.smart import recorded_sidecars, sidecars_are_recorded
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.model_types import AGGREGATE_NAMES, find_model_type
 from larder.core.workspace.roots import PathFlavour, recorded_flavour
-from larder.core.workspace.samples import caption_of, content_stamp
 from larder.core.workspace.spelled_paths import SpelledPaths
 
 if TYPE_CHECKING:
@@ -88,33 +85,6 @@ PROGRESS_EVERY: Final = 256
 
 Sidecars = tuple[tuple[str, str, int], ...]
 Tokens = tuple[bytes, ...]
-
-
-class DrawnPrompts:
-    """Prompts of samples as the trainer draws them."""
-
-    def __init__(self, choice: SlotChoice) -> None:
-        self._choice = choice
-        self._maker = PromptMaker(choice.workspace, choice.asked.positions)
-
-    def of(self, sample: Sample, number: int, position: int) -> str | None:
-        """A sample's prompt in a variation, drawn for a position; None where none can be made."""
-        concept = self._choice.concepts[sample.concept]
-        try:
-            caption = read_regular(caption_of(sample.place), at_most=LARGEST_TEXT)
-        except (FileNotFoundError, NotADirectoryError):
-            caption = b""
-        except OSError:
-            return None
-        try:
-            return self._maker.prompts(
-                concept, position, sample.picture, caption, number + 1)[number]
-        except UserFacingError:
-            return None
-
-    def stamp_of(self, prompt: str) -> str:
-        """Content stamp of a prompt."""
-        return content_stamp(self._choice.asked.config.model_type, self._choice.names, prompt)
 
 
 class Prover:
@@ -144,6 +114,8 @@ class Prover:
         self._stride = None if model_type is None else model_type.spatial_stride
         self._places = Places(workspace.paths(workspace.flavour).real_path)
         self._tokens_of: PromptTokens | str | None = None
+        # What nobody asks for is opened only where something is to be found for a new group.
+        self._lacks_group = not known.keys() <= choice.read.groups.keys()
         self.unproved = Reasons()
         self.held: list[HeldPayload] = []
 
@@ -154,7 +126,7 @@ class Prover:
             yield Progress("recognising cached files", done, len(unrecorded), "folders")
             if not self._choice.is_text:
                 self._prove_pictures(key, record)
-            elif key in self._known:
+            elif key in self._known or self._lacks_group:
                 self._prove_captions(key, record)
 
     def _slot(
@@ -225,23 +197,20 @@ class Prover:
             size[0] // self._stride, size[1] // self._stride)
 
     def _prove_captions(self, group: str, record: VariationRecord) -> None:
-        """Learn which slots hold the prompt of a present sample."""
+        """Learn which slots hold the prompt of a present sample.
+
+        Those of a group that nobody asks for by its name any more may serve every sample.
+        """
+        is_asked = group in self._known
         if self._tokens_of is None:
             self._tokens_of = self._choice.load_tokens()
         if isinstance(self._tokens_of, str):
-            self.unproved.note(self._tokens_of, group, record.count)
+            if is_asked:
+                self.unproved.note(self._tokens_of, group, record.count)
             return
-        samples, number, count = self._known[group], record.variation.number, record.count
-        drawn: dict[str, list[KnownSample]] = {}
-        first = samples[0].sample.position if samples else 0
-        drawn_for = [
-            *((known, known.sample.position) for known in samples),
-            *((then, first + slot) for listed in self._listed_then(samples)
-              for slot, then in enumerate(listed[:count]) if then is not None)]
-        for known, position in drawn_for:
-            prompt = self._prompts.of(known.sample, number, position)
-            if prompt is not None and known.state.content:
-                drawn.setdefault(prompt, []).append(known)
+        samples = self._known.get(group, ())
+        number, count = record.variation.number, record.count
+        drawn = self._drawn(samples, number, count) if is_asked else self._drawn_by_any(number)
         prompts = list(drawn)
         keyed: dict[Tokens, list[str]] = {}
         for prompt, tokens in zip(prompts, self._tokens_of.of(prompts), strict=True):
@@ -251,12 +220,48 @@ class Prover:
             key = None if there is None else self._tokens(self._store / name)
             fitting = keyed.get(key, []) if key is not None else []
             if there is None or not fitting:
-                self.unproved.note(OTHER_VALUES if key is None else OTHER_TOKENS, name)
+                if is_asked:
+                    self.unproved.note(OTHER_VALUES if key is None else OTHER_TOKENS, name)
                 continue
             own = samples[slot] if slot < len(samples) else None
             prompt = next((one for one in fitting if own in drawn[one]), fitting[0])
             known = own if own is not None and own in drawn[prompt] else drawn[prompt][0]
             self._hold(known, None, self._prompts.stamp_of(prompt), there, (group, number, slot))
+
+    def _drawn(
+        self, samples: Sequence[KnownSample], number: int, count: int
+    ) -> dict[str, list[KnownSample]]:
+        """Return the prompts that the slots of a group may hold, each with whose it is.
+
+        Drawn for where its samples are and were listed, and last every line that one can be.
+        """
+        first = samples[0].sample.position if samples else 0
+        drawn: dict[str, list[KnownSample]] = {}
+        for known, position in (
+                *((known, known.sample.position) for known in samples),
+                *((then, first + slot) for listed in self._listed_then(samples)
+                  for slot, then in enumerate(listed[:count]) if then is not None)):
+            self._add_prompt(drawn, known, self._prompts.of(known.sample, number, position))
+        for known in samples:
+            for line in self._prompts.lines_of(known.sample):
+                self._add_prompt(drawn, known, line)
+        return drawn
+
+    def _drawn_by_any(self, number: int) -> dict[str, list[KnownSample]]:
+        """Return the prompts that any sample of today draws for a variation; see `_drawn`."""
+        drawn: dict[str, list[KnownSample]] = {}
+        for samples in self._known.values():
+            for known in samples:
+                self._add_prompt(drawn, known, self._prompts.of(
+                    known.sample, number, known.sample.position))
+        return drawn
+
+    @staticmethod
+    def _add_prompt(
+        drawn: dict[str, list[KnownSample]], known: KnownSample, prompt: str | None
+    ) -> None:
+        if prompt is not None and known.state.content:
+            drawn.setdefault(prompt, []).append(known)
 
     def _tokens(self, path: Path) -> Tokens | None:
         """The tokens in a slot, None for one that cannot be used."""

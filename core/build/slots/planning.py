@@ -29,7 +29,8 @@ from larder.core.build.index.choose import Chosen
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slots.held import DrawnPrompts, Prover, indexed_payloads
+from larder.core.build.slots.drawn_prompts import DrawnPrompts
+from larder.core.build.slots.held import Prover, indexed_payloads
 from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
@@ -151,6 +152,8 @@ class SlotPlanner:
             self._let_stay()
             self._let_move()
             yield from self._let_link()
+            if choice.is_text:
+                self._let_take_prompts()
             self._keep_to_selection()
             self._keep_to_scope()
         for folder in self._folders:
@@ -286,17 +289,18 @@ class SlotPlanner:
         for number, held in found:
             self._pool.add(held, variation=number)
         self._let_move()
-        if choice.is_text:
-            self._let_take_prompts()
 
     def _let_take_prompts(self) -> None:
-        """Give slots a payload that holds their very prompt."""
+        """Give slots a payload of the other layout, or of a trainer, that holds their prompt."""
+        if not self._pool.knows_prompts:
+            return
         for slot, number in self._unfilled():
             prompt = self._prompts.of(slot.sample, number, slot.sample.position)
             slot.held = None if prompt is None else self._pool.of_prompt(
-                self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept])
+                self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept],
+                is_to_stay_as_it_is=True)
             if slot.held is not None:
-                slot.fate = Fate.LINKED
+                slot.fate = Fate.LINKED if slot.held.place is None else Fate.SHARED
 
     def _keep_to_selection(self) -> None:
         """Leave what is stale and was not selected as it was made, in its new place."""

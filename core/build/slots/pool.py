@@ -355,11 +355,22 @@ class SlotPool:
         return next((
             held for held in found if held.place is not None and self._fits(held, sizes)), None)
 
-    def of_prompt(self, stamp: str, concept: Concept) -> HeldPayload | None:
-        """A payload that holds just this prompt."""
+    @property
+    def knows_prompts(self) -> bool:
+        """Whether it is known of any payload which prompt it holds."""
+        return bool(self._by_prompt)
+
+    def of_prompt(
+        self, stamp: str, concept: Concept, *, is_to_stay_as_it_is: bool = False
+    ) -> HeldPayload | None:
+        """A payload that holds just this prompt.
+
+        `is_to_stay_as_it_is`: none is taken that says with which settings its prompt was chosen.
+        """
         return next((
             held for held in self._by_prompt.get(stamp, ())
-            if self._agrees(held, concept, prompt_is_known=True)), None)
+            if not (is_to_stay_as_it_is and held.place is not None and held.origin.recipe)
+            and self._agrees(held, concept, prompt_is_known=True)), None)
 
     def _fits(self, held: HeldPayload, sizes: Collection[Size]) -> bool:
         return self.is_text or held.origin.size in sizes

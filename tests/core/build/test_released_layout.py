@@ -284,6 +284,33 @@ def test_a_caption_whose_prompt_another_setting_leaves_alone_is_up_to_date_once_
     assert drifted(run_survey(workspace.config_path), "text") == {}
 
 
+def another_seed(workspace: BuildWorkspace) -> None:
+    workspace.concepts[0]["seed"] = 77
+    workspace.write()
+
+
+@pytest.mark.parametrize("edit", [another_seed, rename_folder])
+def test_captions_of_a_group_that_goes_by_another_name_now_are_known_by_their_tokens(
+        trained: BuildWorkspace, edit: Callable[[BuildWorkspace], None]) -> None:
+    edit(trained)
+
+    assert sum(len(store.items) for store in plan_of(trained).stores
+               if store.target.id == "text") == 0
+    assert build_released(trained).encoders.prompts == []
+    assert_served_right(trained)
+
+
+def test_another_line_of_the_same_caption_is_no_reason_to_encode_it(
+        workspace: BuildWorkspace) -> None:
+    for number in range(6):
+        workspace.write_caption(
+            f"{PATH}/{number}.txt", "".join(f"line {line} of {number}\n" for line in range(40)))
+    assert DrawingCache(workspace).right(0) == []
+    workspace.configure(masked_training=False)  # another place of the draw in the pipeline
+
+    assert plan_of(workspace).payloads == 0
+
+
 @pytest.mark.parametrize("change", [
     {"path": f"{PATH}/"}, {"path": f"./{PATH}"}, {"include_subdirectories": False},
     {"path": "data"}], ids=str)
