@@ -7,6 +7,7 @@ their making, see `odd_forms`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -42,11 +43,15 @@ def audit_doubtful_slots(
 ) -> Job[Faults]:
     """Look into slots whose size shows that they may be damaged, of groups in no use too.
 
+    And into one of each folder that a trainer made, for the values that it has.
+
     A build may move what those hold, so `read` gets to know which are of no use. `needed` are the
     names that each must have, None where they are not known.
     """
     groups = doubtful_of_slots(
         read.groups, read.origins, are_alike=location.kind.content is not StoreContent.TEXT)
+    trainers = trainers_slots(read) if needed else []
+    groups += [[one.name(0)] for one in trainers]
     earlier = EarlierLook(location.path, groups, needed, context.workspace.config)
     if not groups or earlier.found_nothing():
         return {}
@@ -57,6 +62,10 @@ def audit_doubtful_slots(
     faults = yield from audit_doubtful(
         location.path, groups, {}, needed, context.token, config=context.workspace.config)
     earlier.note(faults)
+    lacking = faults[Harm.INCOMPLETE]
+    for one in trainers:
+        if why := lacking.get(one.name(0)):
+            lacking.update((one.name(at), why) for at in range(len(one.slots)))
     read.damaged = unusable(faults)
     return faults
 
@@ -99,6 +108,43 @@ def _is_recorded(one: WantedVariation, slots: Int64) -> npt.NDArray[np.bool_]:
         known = slots < len(one.origins)
         recorded[known] = has_recipe[one.origins.recipe[slots[known]]]
     return recorded
+
+
+@dataclass(frozen=True, slots=True)
+class TrainersSlots:
+    """The slots of one folder that a trainer made; k of them, at least one.
+
+    Attributes:
+        group: key of its group.
+        number: of its variation.
+        slots: their numbers, int64, shape (k,).
+    """
+
+    group: str
+    number: int
+    slots: Int64
+
+    def name(self, at: int) -> str:
+        """Return the name of the slot at a position."""
+        return slot_name(self.group, variation=self.number, slot=int(self.slots[at]))
+
+
+def trainers_slots(read: ReadStore) -> list[TrainersSlots]:
+    """Return the slots that a trainer made, folder by folder, as far as it finished them.
+
+    It writes a folder in one go, so the values that one slot of it has all of them have: what a
+    config caches besides since then, masks above all, they lack.
+    """
+    found = []
+    for key, group in read.groups.items():
+        for number, record in group.variations.items():
+            slots, noted = record.variation.slots, read.origins.get(key, {}).get(number)
+            if noted is not None:
+                is_ours = np.array([bool(recipe) for recipe in noted.recipes])[noted.recipe]
+                slots = slots[_of_slots(slots, is_ours.astype(np.int64), 0) == 0]
+            if len(slots):
+                found.append(TrainersSlots(key, number, slots))
+    return found
 
 
 def doubtful_of_slots(

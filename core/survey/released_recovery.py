@@ -50,10 +50,14 @@ def _is_of(
 ) -> bool:
     """Whether a slot that is there is the one that was recorded."""
     there = variation.stamp_of(slot)
-    if there is None or not origin.recipe or not _is_as_listed(slot, origin, listed):
+    if there is None or not _is_as_listed(slot, origin, listed):
         return False
-    if slot < len(record.payload_bytes) and record.payload_bytes[slot] != there[0]:
+    has_bytes = slot < len(record.payload_bytes)
+    if has_bytes and record.payload_bytes[slot] != there[0]:
         return False
+    if not origin.recipe:
+        # A trainer writes the list last, so had it filled the folder since, this file were younger.
+        return has_bytes and there[1] <= record.aggregate_ns
     name = slot_name(record.group, variation=variation.number, slot=slot)
     try:
         carried = list_pt(store / name).values

@@ -129,6 +129,29 @@ def test_captions_of_a_trainer_without_a_list_are_known_by_their_tokens(
     assert_served_right(made)
 
 
+@pytest.mark.parametrize("lose", [lose_lists, damage_lists])
+def test_a_lost_list_of_a_trainer_whose_cache_was_taken_over_is_written_again(
+        tmp_path: Path, lose: Callable[[BuildWorkspace], None]) -> None:
+    made = let_train(cats(tmp_path))
+    build_released(made)
+    lose(made)
+
+    assert build_released(made).encoders.encoded == 0
+    assert_served_right(made)
+
+
+def test_a_lost_list_of_slots_that_are_younger_than_the_record_is_not_written_again(
+        tmp_path: Path) -> None:
+    made = let_train(cats(tmp_path))
+    build_released(made)
+    lose_lists(made)
+    for path in made.store().rglob("*.pt"):
+        path.touch()
+
+    assert len(build_released(made).encoders.images) == 6
+    assert_served_right(made)
+
+
 def test_captions_that_changed_places_in_a_copy_are_no_wrong_pairs(
         workspace: BuildWorkspace) -> None:
     (text,) = (path for path in aggregates(workspace) if path.is_relative_to(

@@ -300,6 +300,25 @@ def test_captions_of_a_group_that_goes_by_another_name_now_are_known_by_their_to
     assert_served_right(trained)
 
 
+@pytest.mark.parametrize("is_recorded", [False, True])
+def test_masks_switched_on_over_a_trainers_cache_are_missed_by_survey_and_build_alike(
+        tmp_path: Path, is_recorded: bool) -> None:
+    workspace = cats(tmp_path)
+    workspace.configure(masked_training=False)
+    let_train(workspace)
+    if is_recorded:
+        build_released(workspace)
+    workspace.configure(masked_training=True)
+
+    found = drifted(run_survey(workspace.config_path), "image")
+    assert set(found.values()) <= {"incomplete-schema", "sidecar-changed"}
+    assert len(found) == 6
+    assert plan_of(workspace).payloads == 6
+    build_released(workspace)
+    assert_served_right(workspace)
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+
+
 def test_another_line_of_the_same_caption_is_no_reason_to_encode_it(
         workspace: BuildWorkspace) -> None:
     for number in range(6):
