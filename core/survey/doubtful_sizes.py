@@ -91,7 +91,7 @@ def _unlike_most(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
 
 def _far_smaller(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
     """Whether a file of any size is far smaller than the others of its kind."""
-    compared = shapes == OF_ANY_SIZE
+    compared = np.asarray(shapes == OF_ANY_SIZE)
     if not compared.any():
         return compared
     low, high = np.percentile(sizes[compared], (25, 75))

@@ -63,9 +63,9 @@ def audit_doubtful_slots(
         location.path, groups, {}, needed, context.token, config=context.workspace.config)
     earlier.note(faults)
     lacking = faults[Harm.INCOMPLETE]
-    for one in trainers:
-        if why := lacking.get(one.name(0)):
-            lacking.update((one.name(at), why) for at in range(len(one.slots)))
+    faults = {**faults, Harm.INCOMPLETE: {**lacking, **{
+        one.name(at): lacking[one.name(0)] for one in trainers if one.name(0) in lacking
+        for at in range(len(one.slots))}}}
     read.damaged = unusable(faults)
     return faults
 
