@@ -15,7 +15,7 @@ import os
 import stat
 from array import array
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -251,19 +251,6 @@ def _is_junction(entry: os.DirEntry[str]) -> bool:
     return bool(attributes & getattr(stat, "FILE_ATTRIBUTE_REPARSE_POINT", 0))
 
 
-def _told(entries: Iterator[os.DirEntry[str]], on_entries: OnEntries
-          ) -> Iterator[os.DirEntry[str]]:
-    """Yield entries, and tell of those that were looked at."""
-    count = 0
-    for entry in entries:
-        yield entry
-        count += 1
-        if count == ENTRIES_TOGETHER:
-            on_entries(count)
-            count = 0
-    on_entries(count)
-
-
 def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> FolderListing:
     names: list[str] = []
     sizes, mtimes_ns = array("q"), array("q")
@@ -271,9 +258,13 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
     links: list[str] = []
     vanished: list[str] = []
     hard_linked: dict[str, int] = {}
-    on_disk = 0
+    occupied = told = 0
+    at = -1
     with os.scandir(target) as entries:
-        for entry in entries if on_entries is None else _told(entries, on_entries):
+        for at, entry in enumerate(entries):
+            if at - told == ENTRIES_TOGETHER and on_entries is not None:
+                on_entries(at - told)
+                told = at
             name = entry.name
             try:
                 # Nearly every entry is a plain file, and each further question costs 0.1 µs.
@@ -292,11 +283,13 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
                 continue
             names.append(name)
             sizes.append(status.st_size)
-            on_disk += status.st_blocks * BLOCK_BYTES if HAS_BLOCKS else status.st_size
+            occupied += status.st_blocks if HAS_BLOCKS else status.st_size
             mtime_ns = status.st_mtime_ns
             mtimes_ns.append(mtime_ns if mtime_ns < LAST_NS else LAST_NS)
             if status.st_nlink > 1:
                 hard_linked[name] = status.st_ino
+    if on_entries is not None:
+        on_entries(at + 1 - told)
     return FolderListing(
         path=spelled,
         names=names,
@@ -306,5 +299,5 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
         links=frozenset(links),
         vanished=tuple(vanished),
         hard_linked=hard_linked,
-        on_disk=on_disk,
+        on_disk=occupied * BLOCK_BYTES if HAS_BLOCKS else occupied,
     )
