@@ -23,6 +23,10 @@ from larder.core.payloads.dtypes import BIT_TYPES, FLOAT8_FORMATS, Array, float8
 NEVER_ALL_ZERO = re.compile(r"latent_image|.*_hidden_state|.*_pooled_state")
 """Arrays whose values an encoder never leaves all zero; tokens, masks and offsets may be."""
 
+MASK_NAME = "latent_mask"
+WHITE = 1 - 1e-5
+"""A mask that was made up, all white, may lose the last bits where it is made smaller."""
+
 CHUNK_ELEMENTS = 64 * 1024
 """Elements looked at together; 64 Ki float64 are 512 KiB, within a processor's second cache."""
 
@@ -79,6 +83,11 @@ def bad_values(name: str, array: Array, *, dtype_name: str | None = None) -> str
     if found.is_all_zero and NEVER_ALL_ZERO.fullmatch(_member_name(name)):
         return BlankValues(f"{name} holds nothing but zeros ({array.size:,} values)")
     return None
+
+
+def is_masked(mask: Array) -> bool:
+    """Whether a mask, decoded, hides anything."""
+    return bool(mask.size) and float(mask.min()) < WHITE
 
 
 def chunks(array: Array) -> Iterator[Array]:

@@ -29,6 +29,7 @@ from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import SENTINEL_NAME
+from larder.core.keys.token_digest import TokenDigest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import PtFile
 from larder.core.quantities import size_text
@@ -43,7 +44,8 @@ from larder.core.survey.payload_facts import (
     read_pt,
 )
 from larder.core.survey.programs import find_programs
-from larder.core.survey.row_notes import Audit, Faults, bit
+from larder.core.survey.removed_masks import removed_from_index
+from larder.core.survey.row_notes import Audit, Faults, bit, joined_faults
 from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Also, Verdict
 from larder.core.survey.why import capitalized, incomplete_schema, with_details
@@ -191,6 +193,9 @@ def audit_store(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
         context.workspace.config, asked_forms(
             context.workspace, location.kind.content, context.chosen))
+    if location.kind.content is StoreContent.IMAGE:
+        faults = joined_faults(faults, {Harm.OLD_MASK: removed_from_index(
+            judged, context.workspace.concepts, masked_in(read), payloads.rows_of)})
     why, remarks = payloads.note(faults)
     stamps = {name: (facts.prompt_stamp, facts.names) for name, facts in read.facts.items()
               if not isinstance(facts, PayloadError) and facts.prompt_stamp}
@@ -204,6 +209,20 @@ def audit_store(
     else:
         findings += _sentinel_finding(location)
     return Audit(damaged_in(faults), why, remarks, read.totals, findings)
+
+
+def masked_in(read: PayloadsRead[PayloadFacts]) -> frozenset[str]:
+    """Return the payloads that hold a mask which is not white everywhere."""
+    return frozenset(name for name, facts in read.facts.items()
+                     if isinstance(facts, PayloadFacts) and facts.is_masked)
+
+
+def tokens_in(
+    read: PayloadsRead[PayloadFacts],
+) -> dict[str, tuple[TokenDigest, ...]]:
+    """Return the digests of token ids that payloads hold, of those that hold any."""
+    return {name: facts.tokens for name, facts in read.facts.items()
+            if isinstance(facts, PayloadFacts) and facts.tokens}
 
 
 def damaged_in(faults: Faults) -> dict[str, str]:

@@ -179,7 +179,7 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
         severity=Severity.WARNING),
     Harm.OLD_MASK: HarmRow(
         "Old mask", "Training goes on with the old mask, so the wrong part of the picture counts.",
-        severity=Severity.WARNING),
+        severity=Severity.WARNING, verdict=Verdict.SIDECAR_CHANGED),
     Harm.OLD_SETTINGS: HarmRow(
         "Other settings",
         "Training goes on with what other settings or another model gave, and says nothing.",

@@ -30,7 +30,7 @@ from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.keys.token_digest import TokenDigest, holds_ids, token_digest
 from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
-from larder.core.payloads.value_checks import BlankValues
+from larder.core.payloads.value_checks import MASK_NAME, BlankValues, is_masked
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
 from larder.core.survey.document import PayloadTotals
@@ -39,7 +39,7 @@ from larder.core.survey.sources import note_reading
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """What is remembered in another form is read again."""
 
 SHARED: Final = ("arrays", "names")
@@ -63,6 +63,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
         spare_bytes: of storages, that no array needs.
         tokens: digests of its token ids.
         recipe: id of the recipe that it carries, "" for none.
+        is_masked: whether it holds a mask that is not white everywhere.
     """
 
     arrays: tuple[ArrayInfo, ...]
@@ -75,6 +76,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     spare_bytes: int
     tokens: tuple[TokenDigest, ...] = ()
     recipe: str = ""
+    is_masked: bool = False
 
 
 Facts = TypeVar("Facts", bound=msgspec.Struct)
@@ -166,7 +168,7 @@ def _reading(
 def read_pt(path: Path) -> PayloadFacts | PayloadError:
     """Read one file of a trainer's from end to end."""
     try:
-        found = examine_pt(path, holds_ids)
+        found = examine_pt(path, lambda name: holds_ids(name) or name == MASK_NAME)
     except PayloadError as error:
         return error
     values, arrays = found.contents.values, found.contents.arrays
@@ -178,8 +180,10 @@ def read_pt(path: Path) -> PayloadFacts | PayloadError:
         modeltype=modeltype if isinstance(modeltype, str) else "",
         prompt_stamp=stamp if isinstance(stamp, str) else "",
         bytes=sum(array.bytes for array in arrays), spare_bytes=found.spare_bytes,
-        tokens=tuple([token_digest(name, ids) for name, ids in found.kept.items()]),
-        recipe=str(values.get(RECIPE_KEY, "")))
+        tokens=tuple([
+            token_digest(name, ids) for name, ids in found.kept.items() if name != MASK_NAME]),
+        recipe=str(values.get(RECIPE_KEY, "")),
+        is_masked=MASK_NAME in found.kept and is_masked(found.kept[MASK_NAME]))
 
 
 def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from larder.core.errors import Finding, PayloadError
+from larder.core.errors import Finding
 from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job
 from larder.core.keys.token_digest import TokenDigest
@@ -208,7 +208,6 @@ class _ReleasedStore:
             variation for variations in wanted for variation in variations)
         for reading in readings:
             self._asked[reading.key] = max(reading.count, self._asked.get(reading.key, 0))
-        faults: Faults
         if self._context.depth is Depth.PAYLOAD:
             faults = yield from self._audit(readings, wanted)
         else:
@@ -286,7 +285,8 @@ class _ReleasedStore:
     ) -> Job[Faults]:
         """Look into every slot that a sample is read from, each once."""
         from larder.core.recipes.forms import asked_forms
-        from larder.core.survey.audit import audit_payloads, unusable
+        from larder.core.survey.audit import audit_payloads, masked_in, tokens_in, unusable
+        from larder.core.survey.removed_masks import removed_from_slots
 
         sizes: dict[str, tuple[int, int] | None] = {}
         for reading, variations in zip(readings, wanted, strict=True):
@@ -302,8 +302,9 @@ class _ReleasedStore:
             self._location.path, sizes, self._needed_in_slots, self._context.token,
             config=self._context.workspace.config, forms=asked_forms(
                 self._context.workspace, self._content, self._context.chosen))
-        self._tokens = {name: facts.tokens for name, facts in read.facts.items()
-                        if not isinstance(facts, PayloadError) and facts.tokens}
+        faults = joined_faults(faults, {Harm.OLD_MASK: removed_from_slots(
+            zip(readings, wanted, strict=True), self._context.workspace, masked_in(read))})
+        self._tokens = tokens_in(read)
         self._read.damaged = unusable(faults)
         self.looked_into = read.totals
         self._audited = frozenset(sizes)

@@ -15,11 +15,11 @@ import numpy as np
 from larder.core.build.choice import MASK_NAME, IndexChoice
 from larder.core.build.index.choose import RowVariants
 from larder.core.build.pipeline.pieces import sidecar_of
-from larder.core.build.slots.held import WHITE
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import may_be_there
 from larder.core.jobs import Job, Progress
 from larder.core.payloads.pt_file import read_pt_array
+from larder.core.payloads.value_checks import is_masked
 from larder.core.survey.sharing import MASK_ENDING
 from larder.core.survey.smart import sidecars_are_recorded
 from larder.core.survey.verdicts import Verdict
@@ -60,7 +60,7 @@ def made_with_other_masks(choice: IndexChoice) -> Job[list[str]]:
                 mask = read_pt_array(target.folder / f"{variant.stem}_1.pt", MASK_NAME)
             except PayloadError:
                 continue  # told by a survey that looks into payloads
-            if mask.size and float(mask.min()) < WHITE:
+            if is_masked(mask):
                 found.append(key)
     return found
 

@@ -48,6 +48,7 @@ from larder.core.keys.payload_names import parse_smart_name
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import Examined, examine_pt, list_pt, read_pt_array
+from larder.core.payloads.value_checks import is_masked
 from larder.core.settings import cache_home
 from larder.core.stores.released.groups import GroupRecord, Places, VariationRecord, slot_name
 from larder.core.stores.released.slots import Origin, OriginKind
@@ -67,9 +68,6 @@ if TYPE_CHECKING:
 
 LATENT: Final = "latent_image"
 TOKENS: Final = "tokens"
-
-WHITE: Final = 1 - 1e-5
-"""A mask that was made up, all white, may lose the last bits where it is made smaller."""
 
 YOUNGER: Final = "The file, or its mask, is newer than its cached file."
 OTHER_CROP: Final = "It was cached in another size than the picture has now."
@@ -182,7 +180,7 @@ class Prover:
             if isinstance(original, tuple) and original[-2:] != known.size:
                 return OTHER_SIZE
             if MASK_NAME in self._choice.names and not known.state.sidecars and (
-                    read_pt_array(path, MASK_NAME).min() < WHITE):
+                    is_masked(read_pt_array(path, MASK_NAME))):
                 return OTHER_MASK
         except PayloadError:
             return OTHER_VALUES

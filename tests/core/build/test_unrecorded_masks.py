@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace, build
+from tests.support.released_building import cats, let_train
 from tests.support.surveying import drifted, run_survey, why
 from tests.support.training import SIZES, cached, read_payload
 
@@ -76,6 +78,24 @@ def test_a_mask_that_was_removed_is_found_by_a_build(tmp_path: Path) -> None:
     assert [item.source.name for item in built.encoders.images] == ["4.png"]
     assert lowest(made, 4) == 1
     assert build(made, even_if_busy=True).encoders.encoded == 0
+
+
+@pytest.mark.parametrize("is_released", [False, True])
+def test_a_mask_that_was_removed_is_told_by_a_look_into_the_files(
+    tmp_path: Path, *, is_released: bool
+) -> None:
+    """Also of a picture whose concept makes masks by itself nothing is said."""
+    made = let_train(cats(tmp_path)) if is_released else of_trainer(tmp_path)
+    (tmp_path / "data/cats/4-masklabel.png").unlink()
+    assert drifted(run_survey(made.config_path), "image") == {}
+    report = run_survey(made.config_path, depth=Depth.PAYLOAD)
+    assert drifted(report, "image") == pictures(4)
+    assert why(report, "image", "data/cats/4.png").startswith(
+        "4-masklabel.png was removed after it was cached")
+    made.concepts[0].setdefault("image", {})["enable_random_circular_mask_shrink"] = True
+    made.write()
+    report = run_survey(made.config_path, depth=Depth.PAYLOAD)
+    assert "sidecar-changed" not in drifted(report, "image").values()
 
 
 def test_a_build_records_masks_and_from_then_on_contents_count(tmp_path: Path) -> None:
