@@ -14418,8 +14418,8 @@
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
-        <source>A build looks for masks that were removed, and records them all.</source>
-        <translation>构建会查找已被移除的蒙版，并记录全部蒙版。</translation>
+        <source>A build looks for masks that were removed, and records them all; a survey of depth payload only looks.</source>
+        <translation>构建会查找被移除的遮罩并全部记录；payload 深度的检查只查找。</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
