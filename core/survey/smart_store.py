@@ -271,8 +271,8 @@ def _unrecorded_masks(location: StoreLocation, judged: JudgedRows) -> Iterator[F
             location.spelled,
             f"The index does not record with which masks {count:,} of its pictures "
             "were cached, so only the date of a mask tells that it was edited or added.",
-            "A build looks for masks that were removed, and records them all; a survey of depth "
-            "payload only looks.")
+            "A build looks for masks that were removed, and records them all; a look into every "
+            "cached file only tells of them.")
 
 
 def _with_promoted(judged: JudgedRows, promoted: Sequence[NewSource]) -> JudgedRows:
