@@ -14418,8 +14418,8 @@
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
-        <source>A build looks for masks that were removed, and records them all; a survey of depth payload only looks.</source>
-        <translation>Ein Bau sucht nach entfernten Masken und vermerkt sie alle; eine Prüfung der Tiefe payload sucht nur.</translation>
+        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
+        <translation>Ein Bau sucht nach entfernten Masken und vermerkt sie alle; ein Blick in jede Cachedatei meldet sie nur.</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>

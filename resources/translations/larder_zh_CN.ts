@@ -14418,8 +14418,8 @@
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
-        <source>A build looks for masks that were removed, and records them all; a survey of depth payload only looks.</source>
-        <translation>构建会查找被移除的遮罩并全部记录；payload 深度的检查只查找。</translation>
+        <source>A build looks for masks that were removed, and records them all; a look into every cached file only tells of them.</source>
+        <translation>构建会查找被移除的遮罩并全部记录；查看每个缓存文件则只报告它们。</translation>
     </message>
     <message>
         <location filename="../../core/survey/smart_store.py"/>
