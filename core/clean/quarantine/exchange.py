@@ -426,8 +426,9 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
 
 
 def _sizes_made(store: Path, swaps: Sequence[SwappedFolder]) -> list[int]:
-    slots = [store / swap.move.name / f"{at}.pt" for swap in swaps for at, _ in swap.staged]
-    return [status.st_size for path in slots if (status := path_status(path)) is not None]
+    slots = {name: store / swap.move.name / f"{at}.pt"
+             for swap in swaps for at, name in (*swap.staged, *swap.shared)}
+    return [status.st_size for path in slots.values() if (status := path_status(path)) is not None]
 
 
 def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> bool:

@@ -128,6 +128,7 @@ class SwappedFolder(msgspec.Struct, frozen=True):
         old: its aggregate, None if it had none.
         new: the aggregate of the folder that takes its place; never the same as `old`.
         staged: (slot, name in `.larder`) of each payload that was staged by the build.
+        shared: the same of those that several slots get.
     """
 
     move: PlannedMove
@@ -135,6 +136,7 @@ class SwappedFolder(msgspec.Struct, frozen=True):
     new: AggregateStamp
     was_there: bool
     staged: tuple[tuple[int, str], ...] = ()
+    shared: tuple[tuple[int, str], ...] = ()
 
 
 class KeptCopy(msgspec.Struct, frozen=True):

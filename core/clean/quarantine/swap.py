@@ -209,11 +209,14 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
     if status is not None:
         size = int(scan_folder(live).sizes.sum())
         move = PlannedMove(new.name, size, mtime_ns_of(status), is_folder=True)
+    below = f"{larder}{os.sep}"
+    staged = [(at, Path(slot.path).relative_to(larder).as_posix(), isinstance(slot, Made))
+              for at, slot in enumerate(new.slots)
+              if isinstance(slot, Made) or str(slot.path).startswith(below)]
     return SwappedFolder(
         move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
-        staged=tuple(
-            (at, Path(slot.path).relative_to(larder).as_posix())
-            for at, slot in enumerate(new.slots) if isinstance(slot, Made)))
+        staged=tuple((at, name) for at, name, is_alone in staged if is_alone),
+        shared=tuple((at, name) for at, name, is_alone in staged if not is_alone))
 
 
 class Assembly:

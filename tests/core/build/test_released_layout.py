@@ -10,6 +10,7 @@ import pytest
 
 from larder.core.build.slots.pool import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
+from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from tests.support.building import BuildWorkspace, CountingEncoders, cancel_after, plan_of, start
 from tests.support.disk_cache import DiskCache, group_key, load
@@ -433,3 +434,7 @@ def test_equal_pictures_and_prompts_are_encoded_once(workspace: BuildWorkspace) 
 
     assert (len(built.encoders.images), len(built.encoders.prompts)) == (7, 7)
     assert_served_right(workspace)
+    made = [record for store in ("image", "text") for record in read_journal(workspace.store(store))
+            if record.action == JournalAction.BUILT]
+    assert sum(record.items for record in made) == built.report.encoded
+    assert sum(record.bytes for record in made) == built.report.bytes
