@@ -369,7 +369,7 @@ def read_store(
                 record = read_slots(store, key, variation)
             if record is None:
                 return None
-            origins = SlotOrigins.of(record.slots, record.payload_bytes)
+            origins = SlotOrigins.of(record.slots, record.payload_bytes, record.settings)
             noted[variation.number] = origins
             # Whoever looks into payloads looks into aggregates, too.
             is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD

@@ -36,7 +36,8 @@ def recover_origins(
         slots = tuple(
             origin if origin is not None and _is_of(store, record, slot, origin, variation, listed)
             else None for slot, origin in enumerate(record.slots))
-        found = replace(SlotOrigins.of(slots, record.payload_bytes), is_redated=True)
+        found = replace(
+            SlotOrigins.of(slots, record.payload_bytes, record.settings), is_redated=True)
         if found.known.any() and (best is None or found.known.sum() > best.known.sum()):
             best = found
         if best is not None and best.is_whole:

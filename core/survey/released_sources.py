@@ -14,7 +14,7 @@ import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 import numpy as np
@@ -366,6 +366,7 @@ class SlotOrigins:
         sidecars: of the slots that were made with any.
         payload_bytes: size of each slot's file as recorded, int64, shape (n,); empty where that is
             not recorded.
+        settings: of the concept that its group was named by, None where that is not recorded.
         is_redated: whether the folder has other dates than were recorded, and only what lies in it
             shows that this is about it.
     """
@@ -382,6 +383,7 @@ class SlotOrigins:
     recipes: Sequence[str]
     sidecars: Mapping[int, Sidecars]
     payload_bytes: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
+    settings: Mapping[str, Any] | None = None
     is_redated: bool = False
 
     def __len__(self) -> int:
@@ -402,7 +404,8 @@ class SlotOrigins:
 
     @classmethod
     def of(
-        cls, slots: Sequence[Origin | None], payload_bytes: Sequence[int] = ()
+        cls, slots: Sequence[Origin | None], payload_bytes: Sequence[int] = (),
+        settings: Mapping[str, Any] | None = None,
     ) -> SlotOrigins:
         """The columns of a record."""
         ids: dict[str, int] = {}
@@ -418,6 +421,7 @@ class SlotOrigins:
             recipe=np.array(
                 [ids.setdefault(origin.recipe, len(ids)) for origin in origins], dtype=np.int32),
             recipes=list(ids), payload_bytes=np.array(payload_bytes, dtype=np.int64),
+            settings=settings,
             sidecars={
                 at: {ending: content for ending, content, _ in origin.sidecars}
                 for at, origin in enumerate(origins) if origin.sidecars})

@@ -404,7 +404,8 @@ def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
     return NewVariation(
         group=folder.group, variation=folder.number,
         slots=_Each(folder.slots, lambda slot: one.payload(slot, folder.number)),
-        aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces)
+        aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces,
+        settings=folder.settings)
 
 
 Given = TypeVar("Given")
@@ -454,7 +455,8 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
         aggregate_ns=mtime_ns, slots=tuple(
             one.origin(slot, folder.number) for slot in folder.slots),
         # Only a folder whose slots all stay gets here.
-        payload_bytes=tuple(0 if slot.held is None else slot.held.bytes for slot in folder.slots)))
+        payload_bytes=tuple(0 if slot.held is None else slot.held.bytes for slot in folder.slots),
+        settings=folder.settings))
 
 
 def _clear_staging(one: SlotBooks) -> None:

@@ -47,8 +47,10 @@ from larder.core.jobs import Job
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord, slot_name
 from larder.core.stores.released.matching import (
     ConceptBlock,
+    are_equal_settings,
     equal_blocks,
     makes_group,
+    settings_of,
     workspace_group_keys,
 )
 from larder.core.survey.released_groups import ReadStore
@@ -85,6 +87,9 @@ class MadeAlike:
         self._pictures = {
             key: _pictures_of(choice.read, key) for key in choice.read.groups
             if key not in self._named}
+        self._settings = {
+            key: slots.settings for key in self._pictures
+            for slots in choice.read.origins[key].values() if slots.settings is not None}
         self._known: dict[tuple[str, int], bool] = {}
 
     def __call__(self, group: str, concept: Concept) -> bool:
@@ -93,9 +98,16 @@ class MadeAlike:
         if known is None:
             of = self._named.get(group)
             known = self._known[group, concept.index] = (
-                makes_group(self._workspace, concept, self._block, group, self._pictures[group])
+                self._was_set_like(group, concept)
                 if of is None else equal_blocks(self._concepts[of], concept, self._block))
         return known
+
+    def _was_set_like(self, group: str, concept: Concept) -> bool:
+        """Whether a concept is set as that was whose name the group has, which nobody asks for."""
+        noted = self._settings.get(group)
+        return (noted is not None and are_equal_settings(
+            noted, settings_of(concept, self._block), self._block)) or makes_group(
+                self._workspace, concept, self._block, group, self._pictures[group])
 
 
 def _pictures_of(read: ReadStore, group: str) -> set[str]:
@@ -114,6 +126,7 @@ class SlotPlanner:
 
     def __init__(self, choice: SlotChoice) -> None:
         self._choice = choice
+        self._block = ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE
         self._read = choice.read
         self._pool = SlotPool(
             choice.recipes, choice.endings, choice.is_text, MadeAlike(choice),
@@ -232,7 +245,8 @@ class SlotPlanner:
                 PlannedSlot(
                     sample, self._samples.state(sample), self._samples.crops(sample, number))
                 for sample in group.samples],
-            replaces=self._there(group.key, number))
+            replaces=self._there(group.key, number),
+            settings=settings_of(self._choice.concepts[group.samples[0].concept], self._block))
 
     def _there(self, key: str, number: int) -> tuple[int, int] | None:
         group = self._read.groups.get(key)

@@ -16,7 +16,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -174,6 +174,7 @@ class PlannedFolder:
         replaces: size and mtime_ns of the aggregate that is there, None without one.
         goes: slots that are there and that nobody wants any more.
         unproved: slots of a trainer that are encoded because nothing shows what they hold.
+        settings: those of its concept that the group's name stands for.
         is_listed_anew: its list is missing or damaged, so that a trainer makes all of it again.
     """
 
@@ -184,6 +185,7 @@ class PlannedFolder:
     change: FolderChange = FolderChange.SWAP
     goes: int = 0
     unproved: int = 0
+    settings: dict[str, Any] | None = None
     is_listed_anew: bool = False
 
     @property

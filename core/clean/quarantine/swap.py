@@ -112,6 +112,7 @@ class NewVariation:
         origins: what each slot was made of, as many as there are slots.
         replaces: the aggregate of the folder that the plan saw; None for no folder, or one without
             an aggregate.
+        settings: of its concept, as `SlotRecord` has them.
     """
 
     group: str
@@ -120,6 +121,7 @@ class NewVariation:
     aggregate: bytes
     origins: Sequence[Origin | None]
     replaces: AggregateStamp | None = None
+    settings: dict[str, Any] | None = None
 
     @property
     def name(self) -> str:
@@ -269,7 +271,8 @@ class Assembly:
                 "Move the cache to a local drive to build into it.")
         write_slots(self._store, SlotRecord(
             group=new.group, variation=new.variation, aggregate_bytes=swap.new[0],
-            aggregate_ns=swap.new[1], slots=tuple(new.origins), payload_bytes=tuple(sizes)))
+            aggregate_ns=swap.new[1], slots=tuple(new.origins), payload_bytes=tuple(sizes),
+            settings=new.settings))
 
     def finish(self) -> QuarantineRecord:
         """Flush everything; the record with the slots that are lent.

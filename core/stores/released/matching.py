@@ -368,12 +368,21 @@ def _folders_above(source: str) -> Iterator[str]:
 
 def equal_blocks(one: Concept, other: Concept, block: ConceptBlock) -> bool:
     """Whether the newest OneTrainer fills a block of two concepts in alike."""
-    return _newest_block(one, block) == _newest_block(other, block)
+    return are_equal_settings(settings_of(one, block), settings_of(other, block), block)
 
 
-def _newest_block(concept: Concept, block: ConceptBlock) -> Mapping[str, object]:
+def are_equal_settings(
+    one: Mapping[str, object], other: Mapping[str, object], block: ConceptBlock
+) -> bool:
+    """Whether the newest OneTrainer fills two blocks of one kind in alike."""
+    filled = [next(iter(filled_blocks(given, kind=block).values())) for given in (one, other)]
+    return filled[0] == filled[1]
+
+
+def settings_of(concept: Concept, block: ConceptBlock) -> dict[str, Any]:
+    """Return a block as the concept file has it, empty where it has none."""
     given = concept.raw.get(block.value)
-    return next(iter(filled_blocks(given if isinstance(given, dict) else {}, kind=block).values()))
+    return given if isinstance(given, dict) else {}
 
 
 def trainer_path(concept: Concept, folder: ConceptFolder) -> str:

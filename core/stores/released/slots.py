@@ -16,7 +16,7 @@ import enum
 from collections.abc import Collection, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
@@ -83,6 +83,8 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
         aggregate_ns: modification time of that, nanoseconds since 1970.
         slots: by slot number; None where nothing is known.
         payload_bytes: size of each slot's file when this was written; empty in older records.
+        settings: the settings of its concept that the name of the group stood for then, which is a
+            digest and tells nothing once another seed gives another; None in older records.
     """
 
     version: int = FORMAT_VERSION
@@ -92,6 +94,7 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
     aggregate_ns: int
     slots: tuple[Origin | None, ...]
     payload_bytes: tuple[int, ...] = ()
+    settings: dict[str, Any] | None = None
 
 
 def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord | None:

@@ -301,6 +301,20 @@ def test_captions_of_a_group_that_goes_by_another_name_now_are_known_by_their_to
     assert_served_right(trained)
 
 
+def test_pictures_that_were_taken_over_move_to_the_group_that_another_seed_names(
+        trained: BuildWorkspace) -> None:
+    build_released(trained)
+    another_seed(trained)
+
+    assert plan_of(trained).payloads == 0
+    assert build_released(trained).encoders.encoded == 0
+    assert_served_right(trained)
+
+    flip(trained)
+    another_seed(trained)
+    assert len(build_released(trained).encoders.images) == 6
+
+
 @pytest.mark.parametrize("is_recorded", [False, True])
 def test_masks_switched_on_over_a_trainers_cache_are_missed_by_survey_and_build_alike(
         tmp_path: Path, is_recorded: bool) -> None:
