@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -25,8 +24,10 @@ from PySide6.QtWidgets import QApplication, QDialog
 from larder.app.application import (
     DIALOG_PAGES,
     OpenWindow,
+    clear_away,
     make_window,
     prepare_application,
+    spare_collections,
     take_apart,
 )
 from larder.app.jobs.job import JobFailure
@@ -173,6 +174,7 @@ def run_window(wanted: Arguments) -> int:
         if shown is None:
             return code
         fall_silent(application, spoken)
+        clear_away()
         wanted = replace(shown, language=None)
 
 
@@ -191,9 +193,7 @@ def _run_one_window(
             return _render(application, opened, wanted), None
         opened.window.show()
         _open_workspace(opened, wanted)
-        # Modules and the window stay: looking through them for garbage would stop it for 20 ms.
-        gc.freeze()
-        opened.window.completed.connect(gc.freeze)
+        spare_collections(opened)
         code = application.exec()
         return code, _shown(opened, wanted) if opened.language.wants_new_window else None
     finally:

@@ -190,16 +190,19 @@ def test_settings_of_an_earlier_version_speak_the_desktops_language() -> None:
 
 SWITCHES = """
 import sys
+import weakref
 from msgspec.structs import replace
 from PySide6.QtCore import QTimer
 from larder.app import run
 from larder.app.__main__ import read_arguments
 from larder.core.settings import Language
 
-made = run.make_window
+made, before = run.make_window, []
 
 def make(*arguments, **named):
+    print(sum(one() is not None for one in before), "before")
     opened = made(*arguments, **named)
+    before.append(weakref.ref(opened.services.session))
     QTimer.singleShot(0, lambda: switch(opened))
     return opened
 
@@ -223,7 +226,7 @@ def test_another_language_is_another_window_in_the_same_process(tmp_path: Path) 
         env={**os.environ, "LC_ALL": "C.UTF-8", "LARDER_CONFIG_HOME": str(tmp_path / "config"),
              "LARDER_CACHE_HOME": str(tmp_path / "cache"), "QT_QPA_PLATFORM": "offscreen"})
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.split() == ["&File", "&Datei"]
+    assert ran.stdout.splitlines() == ["0 before", "&File", "0 before", "&Datei"]
 
 
 SENTENCES = {"why", "problem", "hint", "text", "details", "note"}

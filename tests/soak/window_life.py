@@ -20,7 +20,14 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QDialog
 
-from larder.app.application import DIALOG_PAGES, OpenWindow, make_window, take_apart
+from larder.app.application import (
+    DIALOG_PAGES,
+    OpenWindow,
+    clear_away,
+    make_window,
+    spare_collections,
+    take_apart,
+)
 from larder.app.cache_session import SessionState
 from larder.app.dialogs.building.dialog import BuildDialog
 from larder.app.languages import Spoken, fall_silent, speak
@@ -132,12 +139,14 @@ class WindowLife:
         self.opened = make_window(self.application, watches=True)
         self.opened.window.resize(1366, 768)
         self.opened.window.show()
+        spare_collections(self.opened)
 
     def _end(self) -> None:
         self.opened.window.close_now()
         take_apart(self.opened)
         fall_silent(self.application, self._spoken)
-        self.wait_for(lambda: True, "the end")
+        del self.opened
+        clear_away()
 
     def wait_for(self, is_true: Callable[[], bool], what: str) -> None:
         """Let the window live until something holds.
