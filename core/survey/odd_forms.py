@@ -13,7 +13,7 @@ that were looked at are the same.
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -59,27 +59,32 @@ class UnrecordedFiles:
     """Cached files of one store that say nothing of their making; n of them.
 
     Attributes:
-        names: relative to the store.
+        name_of: gives a name by its position, relative to the store; few are asked for.
         shapes: equal numbers for those of one size in pixels, shape (n,).
         sizes: bytes, shape (n,).
         mtimes_ns: when they were written, shape (n,).
     """
 
-    names: Sequence[str]
+    name_of: Callable[[int], str]
     shapes: Int64
     sizes: Int64
     mtimes_ns: Int64
 
-    def groups(self) -> list[Int64]:
-        """Return the positions of files of one size in pixels and bytes, the oldest first."""
+    def groups(self, most: int | None = None) -> list[Int64]:
+        """Return the positions of files of one size in pixels and bytes, the oldest first.
+
+        Those with most files come first, at most `most` of them.
+        """
         order = np.lexsort((self.mtimes_ns, self.sizes, self.shapes))
         is_new = (np.diff(self.shapes[order]) != 0) | (np.diff(self.sizes[order]) != 0)
-        groups = np.split(order, np.flatnonzero(is_new) + 1) if len(order) else []
-        return sorted(groups, key=len, reverse=True)
+        starts = np.concatenate([[0], np.flatnonzero(is_new) + 1]) if len(order) else order
+        ends = np.concatenate([starts[1:], [len(order)]])
+        largest = np.argsort(starts - ends[:len(starts)], kind="stable")[:most].tolist()
+        return [order[starts[at]:ends[at]] for at in largest]
 
     def state(self, at: int) -> tuple[str, int, int]:
         """Return what tells whether a file is the same as before."""
-        return self.names[at], int(self.sizes[at]), int(self.mtimes_ns[at])
+        return self.name_of(at), int(self.sizes[at]), int(self.mtimes_ns[at])
 
 
 def odd_forms(
@@ -90,10 +95,10 @@ def odd_forms(
     Returns:
         What shows it, by file; also of files that were not opened, as their group tells.
     """
-    config, groups = context.workspace.config, files.groups()
-    if config is None or not groups or _is_spoken_for(location):
+    config, sampled = context.workspace.config, files.groups(GROUPS_SAMPLED)
+    if config is None or not sampled or _is_spoken_for(location):
         return {}
-    samples = [int(group[end]) for group in groups[:GROUPS_SAMPLED] for end in (0, -1)]
+    samples = [int(group[end]) for group in sampled for end in (0, -1)]
     state = hash_text(msgspec.json.encode((
         config.raw, [os.fspath(path) for path in context.chosen or ()],
         [files.state(at) for at in samples]), order="sorted").decode())
@@ -101,19 +106,20 @@ def odd_forms(
     known = recall(place, dict[str, str]) or {}
     if known.get(store) == state:
         return {}
-    look = _Look(context, location, files.names)
+    look = _Look(context, location, files.name_of)
     if not any(look.at(at) for at in samples):
         known.pop(store, None)
         remember(place, dict([*known.items(), (store, state)][-MOST_REMEMBERED:]))
         return {}
     found: dict[str, str] = {}
+    groups = files.groups()
     for done, group in enumerate(groups):
         yield Progress("looking at how files were made", done, len(groups), "sizes")
         positions = group.tolist()
         ends = {look.at(positions[0]), look.at(positions[-1])}
         told = dict.fromkeys(positions, ends.pop()) if len(ends) == 1 else {
             at: look.at(at) for at in positions}
-        found.update((files.names[at], with_details(said, files.names[at]))
+        found.update((name := files.name_of(at), with_details(said, name))
                      for at, said in told.items() if said)
     return found
 
@@ -141,7 +147,7 @@ def look_at_forms(
         is_unrecorded = carried.code[at] == CARRIES_NONE
         at, shapes = at[is_unrecorded], shapes[is_unrecorded]
     odd = yield from odd_forms(context, location, UnrecordedFiles(
-        [listing.names[one] for one in at.tolist()], shapes, listing.sizes[at],
+        lambda place: listing.names[at[place]], shapes, listing.sizes[at],
         listing.mtimes_ns[at]))
     if not odd:
         return NOT_LOOKED
@@ -165,9 +171,9 @@ class _Look:
     """Looks at each file of a store once."""
 
     def __init__(
-        self, context: SurveyContext, location: StoreLocation, names: Sequence[str]
+        self, context: SurveyContext, location: StoreLocation, name_of: Callable[[int], str]
     ) -> None:
-        self._context, self._location, self._names = context, location, names
+        self._context, self._location, self._name_of = context, location, name_of
         self._seen: dict[int, tuple[ArrayInfo, ...]] = {}
 
     @cached_property
@@ -191,7 +197,7 @@ class _Look:
         self._context.token.check()
         if position not in self._seen:
             try:
-                listed = list_pt(self._location.path / self._names[position])
+                listed = list_pt(self._location.path / self._name_of(position))
             except PayloadError:  # told by those who look for damage
                 self._seen[position] = ()
             else:

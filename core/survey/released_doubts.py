@@ -78,24 +78,30 @@ def look_at_slots(
 
     `read` gets to know those of other settings, which are of no use.
     """
-    names: list[str] = []
-    columns: list[Int64] = [np.zeros((3, 0), dtype=np.int64)]
+    places: list[tuple[str, int]] = []
+    columns: list[Int64] = [np.zeros((5, 0), dtype=np.int64)]
     for number, (reading, variations) in enumerate(readings):
         for one in variations:
             if one.variation is None:
                 continue
             slots = one.variation.slots
             at = np.flatnonzero((slots < len(reading.members)) & ~_is_recorded(one, slots))
-            sizes = np.array(
-                [one.sizes[slot] or NOT_CROPPED if slot < len(one.sizes) else NOT_CROPPED
-                 for slot in slots[at].tolist()], dtype=np.int64).reshape(-1, 2)
-            names += [slot_name(reading.key, variation=one.number, slot=slot)
-                      for slot in slots[at].tolist()]
+            shapes = np.array(
+                [size or NOT_CROPPED for size in one.sizes], dtype=np.int64).reshape(-1, 2)
+            sizes = np.full((len(at), 2), NOT_CROPPED, dtype=np.int64)
+            has_crop = slots[at] < len(shapes)
+            sizes[has_crop] = shapes[slots[at][has_crop]]
             columns.append(np.stack((
-                shape_codes(sizes[:, 0], sizes[:, 1], number),
-                one.variation.slot_bytes[at], one.variation.slot_ns[at])))
-    odd = yield from odd_forms(
-        context, location, UnrecordedFiles(names, *np.concatenate(columns, axis=1)))
+                shape_codes(sizes[:, 0], sizes[:, 1], number), one.variation.slot_bytes[at],
+                one.variation.slot_ns[at], np.full(len(at), len(places)), slots[at])))
+            places.append((reading.key, one.number))
+    found = np.concatenate(columns, axis=1)
+
+    def name(at: int) -> str:
+        key, variation = places[int(found[3, at])]
+        return slot_name(key, variation=variation, slot=int(found[4, at]))
+
+    odd = yield from odd_forms(context, location, UnrecordedFiles(name, *found[:3]))
     read.damaged |= odd.keys()
     return {Harm.OLD_SETTINGS: odd}
 
