@@ -291,15 +291,23 @@ class ProblemsPage(Page):
             # What mends the first line is there to be pressed, no more.
             self._is_chosen = before.restore() and was_chosen
         else:
-            self._stack.say(
-                self.training_bar.verdict() if self._is_training
-                else self.tr("No problems were found."),
-                            self._services.look.icons.icon("severity-good"))
+            self._say_nothing_listed()
             self._is_chosen = False
         self._show_advice()
         self._show_time()
         if self.isVisible():
             self.choose_current()
+
+    def _say_nothing_listed(self) -> None:
+        icons = self._services.look.icons
+        if not self._is_training and self.training_bar.has_findings:
+            self._stack.say(
+                self.tr("Nothing has to be built or cleaned."), icons.icon("severity-note"),
+                hint=self.tr("What is listed beside this is for you to mend."))
+            return
+        self._stack.say(
+            self.training_bar.verdict() if self._is_training
+            else self.tr("No problems were found."), icons.icon("severity-good"))
 
     def _say_again(self) -> None:
         self.model.say_again()

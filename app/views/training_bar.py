@@ -64,7 +64,7 @@ class TrainingBar(QFrame):
         self.training.setText(text.replace("%1", figures.count(count)) if count
                               else self.tr("What training would get wrong"))
         (self.training if is_training else self.to_do).setChecked(True)
-        self._facts = facts
+        self._facts, self._count = facts, count
         looked = facts.looked_into
         size = 0 if snapshot is None else sum(
             store.payload_bytes for store in snapshot.document.stores)
@@ -103,6 +103,11 @@ class TrainingBar(QFrame):
     def _parts(self) -> list[QWidget]:
         return [part for part in (self.to_do, self.training, self.note, self.read)
                 if not part.isHidden()]
+
+    @property
+    def has_findings(self) -> bool:
+        """Whether training would get something wrong."""
+        return self._count > 0
 
     def verdict(self) -> str:
         """What is to be said where nothing is listed."""

@@ -32,6 +32,7 @@ from larder.app.views.coverage_page import CoveragePage
 from larder.app.views.entries_page import MOST_COPIED, EntriesPage
 from larder.app.views.filter_field import PAUSE_MS
 from larder.app.views.problems_page import ProblemsPage
+from larder.app.views.training_bar import TrainingBar
 from larder.core.jobs import ItemFailed
 from larder.core.payloads.arrays import ArraySummary, InspectedFile
 from larder.core.settings import ColourScheme
@@ -123,6 +124,15 @@ def test_all_complete_is_said_with_the_time(opened: OpenWindow, show: Show) -> N
     assert standing(opened).startswith("Everything is cached and up to date (checked ")
     assert problems_of(opened).empty.isVisibleTo(problems_of(opened))
     assert opened.window.workspace.tabs.tabText(2) == "Problems"
+
+
+def test_nothing_to_do_is_not_said_to_be_no_problem_where_training_gets_something_wrong(
+    opened: OpenWindow, show: Show, monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(TrainingBar, "has_findings", True)
+    show(COMPLETE)
+    assert problems_of(opened).empty.text == (
+        "Nothing has to be built or cleaned. What is listed beside this is for you to mend.")
 
 
 def test_nothing_cached_is_said_with_the_number_of_pictures(
