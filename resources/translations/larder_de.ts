@@ -7175,6 +7175,16 @@
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
+        <source>Nothing has to be built or cleaned.</source>
+        <translation>Nichts muss gebaut oder aufgeräumt werden.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>What is listed beside this is for you to mend.</source>
+        <translation>Was daneben aufgeführt ist, müssen Sie selbst beheben.</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>Keine Probleme gefunden.</translation>
     </message>

@@ -7175,6 +7175,16 @@
     </message>
     <message>
         <location filename="../../app/views/problems_page.py"/>
+        <source>Nothing has to be built or cleaned.</source>
+        <translation>没有需要构建或清理的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
+        <source>What is listed beside this is for you to mend.</source>
+        <translation>旁边列出的问题需要您自行处理。</translation>
+    </message>
+    <message>
+        <location filename="../../app/views/problems_page.py"/>
         <source>No problems were found.</source>
         <translation>没有发现问题。</translation>
     </message>
