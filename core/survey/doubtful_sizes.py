@@ -94,7 +94,10 @@ def _far_smaller(sizes: Int64, shapes: Int64) -> npt.NDArray[np.bool_]:
     compared = np.asarray(shapes == OF_ANY_SIZE)
     if not compared.any():
         return compared
-    low, high = np.percentile(sizes[compared], (25, 75))
+    ordered = np.sort(sizes[compared])
+    # As `np.percentile`, which takes 10 ms to load.
+    low, high = np.interp(
+        np.array((0.25, 0.75)) * (len(ordered) - 1), np.arange(len(ordered)), ordered)
     return np.asarray(compared & (sizes < low - FENCE * (high - low)))
 
 

@@ -43,7 +43,6 @@ from larder.core.keys.payload_names import (
     is_legacy_group,
     parse_legacy_variation,
 )
-from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.stores.released.group_files import is_group_file, is_litter, slot_numbers
 from larder.core.workspace.roots import (
     HERE,
@@ -362,6 +361,9 @@ def _unlisted(key: str) -> LegacyGroup:
 
 
 def _read_variation(store: Path, key: str, variation: LegacyVariation) -> VariationRecord:
+    # What reads payloads takes 10 ms to load, and most lists are known from records.
+    from larder.core.payloads.pt_rows import read_pt_rows
+
     path = store / key / f"variation-{variation.number}" / AGGREGATE_NAME
     paths: list[str | None] = []
     sizes: list[tuple[int, int] | None] = []
