@@ -439,7 +439,8 @@ class StoreContext:
         except PayloadError:
             return False
         lacking = set(self.store.names) - set(contents.names)
-        return (lacking <= MADE_WITHOUT_ENCODER and not concept.image.enable_random_flip
+        return (bool(lacking) and lacking <= MADE_WITHOUT_ENCODER
+                and not concept.image.enable_random_flip
                 and self._lacks_only_names(name, contents, source, concept))
 
     def _lacks_only_names(
@@ -448,7 +449,9 @@ class StoreContext:
         values = contents.values
         said = values.get(SOURCE_KEY)
         return (
-            values.get(MODELTYPE_KEY) == self.modeltype
+            # What lacks nothing is out of date for another reason.
+            not set(self.store.names) <= set(contents.names)
+            and values.get(MODELTYPE_KEY) == self.modeltype
             and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
             and self.recipes.lacks_only_mask(values, concept, written_ns=self._written_ns(name)))
 

@@ -13,7 +13,7 @@ from larder.core.payloads.arrays import ArrayInfo
 from larder.core.recipes.forms import AskedForms, asked_forms
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
-from tests.support.building import BuildWorkspace, plan_of
+from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.surveying import run_survey, verdicts, why
 from tests.support.tiny_vaes import write_vae
 from tests.support.trainers_caches import (
@@ -122,6 +122,16 @@ def test_where_no_model_is_here_published_ones_tell(
 def test_a_cut_down_config_says_nothing_of_types(tmp_path: Path) -> None:
     asked = forms(tmp_path, StoreContent.IMAGE, model_type="STABLE_DIFFUSION_15")
     assert not asked.types
+
+
+def test_pictures_of_another_number_type_are_encoded_and_not_only_written_again(
+        tmp_path: Path) -> None:
+    made = with_models(tmp_path, train_dtype="BFLOAT_16")
+    let_indexing_trainer_cache(made)
+    made.configure(train_dtype="FLOAT_32")
+
+    assert len(build(made, even_if_busy=True).encoders.images) == 3
+    assert set(verdicts(run_survey(made.config_path), "image").values()) == {"valid"}
 
 
 def test_files_of_one_size_that_changed_midway_are_told_apart(tmp_path: Path) -> None:
