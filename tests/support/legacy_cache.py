@@ -93,9 +93,13 @@ def write_workspace(
 
 
 def write_image_group(
-    root: Path, key: str, recorded: Sequence[str], *, variation: int = 0, complete: bool = True
+    root: Path, key: str, recorded: Sequence[str], *, variation: int = 0, complete: bool = True,
+    more: Sequence[str] = (),
 ) -> Path:
-    """One variation of an image group whose slots were made from `recorded`, as spelled."""
+    """One variation of an image group whose slots were made from `recorded`, as spelled.
+
+    `more` are names of arrays beside the latent.
+    """
     import torch
 
     folder = root / CACHE / "image" / key / f"variation-{variation}"
@@ -103,7 +107,8 @@ def write_image_group(
     for slot, path in enumerate(recorded):
         torch.save(
             {"latent_image": latent_of(path), "original_resolution": (64, 64),
-             "crop_offset": (0, 0)}, folder / f"{slot}.pt")
+             "crop_offset": (0, 0), **{name: torch.ones(1, 8, 8) for name in more}},
+            folder / f"{slot}.pt")
     if complete:
         torch.save(
             [{"crop_resolution": (64, 64), "image_path": path} for path in recorded],
@@ -128,11 +133,14 @@ def write_text_group(
     return folder
 
 
-def build_concept(root: Path, concept: LegacyConcept) -> list[str]:
+def build_concept(
+    root: Path, concept: LegacyConcept, *, more: Sequence[str] = (),
+) -> list[str]:
     """Cache a concept as it stands on disk, settings hashed as written; returns its pictures."""
     pictures = pictures_of(root, concept)
     for variation in range(concept.image_variations):
-        write_image_group(root, concept.key(concept.image), pictures, variation=variation)
+        write_image_group(
+            root, concept.key(concept.image), pictures, variation=variation, more=more)
     for variation in range(concept.text_variations):
         write_text_group(root, concept.key(concept.text), len(pictures), variation=variation)
     return pictures

@@ -9,6 +9,7 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -91,10 +92,10 @@ def test_a_folder_that_cannot_be_listed_is_told_and_the_others_are_built(
 ) -> None:
     scan = sources.scan_folder
 
-    def refused(path: str) -> object:
+    def refused(path: str, *more: Any) -> object:
         if path.endswith("still"):
             raise PermissionError(13, "Permission denied", path)
-        return scan(path)
+        return scan(path, *more)
 
     monkeypatch.setattr(sources, "scan_folder", refused)
     plan = texts.plan()

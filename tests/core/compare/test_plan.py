@@ -423,9 +423,10 @@ def test_a_comparison_and_the_build_of_its_config_tell_the_same(
 
 
 @pytest.mark.parametrize(("model_type", "is_built", "made"), [
-    ("STABLE_DIFFUSION_15", True, 12), ("STABLE_DIFFUSION_20_DEPTH", False, 6)])
+    # Of the other none is lost: without depth each has to be made anew before and after.
+    ("STABLE_DIFFUSION_15", True, [12]), ("STABLE_DIFFUSION_20_DEPTH", False, [])])
 def test_of_a_released_cache_the_build_is_told_where_larder_builds_for_the_model(
-    fixture_workspace: Callable[[str], Path], model_type: str, made: int, *, is_built: bool,
+    fixture_workspace: Callable[[str], Path], model_type: str, made: list[int], *, is_built: bool,
 ) -> None:
     # A build moves the six that are shifted, unless they have to be of another size.
     path = fixture_workspace("sd15_legacy_diskcache") / "training_presets" / "config.json"
@@ -434,8 +435,8 @@ def test_of_a_released_cache_the_build_is_told_where_larder_builds_for_the_model
     other = config_from(json.loads(path.read_text()) | {"resolution": "192"}, where="other")
     plan = run_to_end(plan_change(
         workspace, other, workspace.concepts, named="other", token=CancelToken()))
-    assert [row.payloads for row in plan.totals] == [made]
+    assert [row.payloads for row in plan.totals] == made
     told = plan.build
     assert (plan.build is None, told is None) == (not is_built, not is_built)
     if plan.build is not None and told is not None:
-        assert plan.build.payloads == told.payloads == told.built_anyway + made
+        assert plan.build.payloads == told.payloads == told.built_anyway + sum(made)

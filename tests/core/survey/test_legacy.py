@@ -389,6 +389,7 @@ def test_depth_payload_finds_a_name_that_the_config_needs_now(
 def test_vae_fine_tuning_keeps_its_groups_in_the_cache_folder_itself(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
+    build_concept(tmp_path, cats, more=("image", "latent_image_distribution"))
     group = tmp_path / CACHE / "image" / cats.key(cats.image)
     group.rename(tmp_path / CACHE / group.name)
     shutil.rmtree(tmp_path / CACHE / "image")

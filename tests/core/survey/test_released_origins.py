@@ -159,7 +159,7 @@ def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> Non
     for name in ("a", "b", "c"):
         masks[name].write_bytes(b"mask of " + name.encode())
     write_workspace(tmp_path, [CATS], masked_training=True)
-    build_concept(tmp_path, CATS)
+    build_concept(tmp_path, CATS, more=("latent_mask",))
     note_origins(tmp_path, CATS, endings=("-masklabel.png",))
     assert found(tmp_path) == {}
     edit(masks["a"])

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from tests.support.homes import use_own_home
 from tests.support.swapping import turn_slots_around
 
 Larder = Callable[..., Any]
@@ -40,12 +41,16 @@ RUN_BY_RUN = re.compile(
 
 
 def test_survey_at_every_depth(
-    larder: Larder, fixture_workspace: Workspace, fixture: str
+    larder: Larder, fixture_workspace: Workspace, fixture: str, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     opened = fixture_workspace(fixture)
-    said = {
-        depth: _document(larder("survey", opened / CONFIG, "--json", "--all", "--depth", depth))
-        for depth in DEPTHS}
+    said = {}
+    for depth in DEPTHS:
+        # What one survey remembers for the next depends on how long ago the files were written.
+        use_own_home(tmp_path / depth, monkeypatch)
+        said[depth] = _document(
+            larder("survey", opened / CONFIG, "--json", "--all", "--depth", depth))
     _agrees(f"{fixture}-survey-depths", said, opened)
 
 
