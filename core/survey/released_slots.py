@@ -231,6 +231,35 @@ class SlotJudge(RowNotes):
                      "added" if ending not in then else "edited")
                     for ending in endings if now.get(ending) != then.get(ending)]))
 
+    def judge_dates(
+        self, wanted: WantedVariation, unnoted: Bools, present: PresentSources,
+        endings: Sequence[str],
+    ) -> None:
+        """Judge picture slots that nothing is noted of by dates, as a build does.
+
+        Args:
+            wanted: the variation.
+            unnoted: slots that were made from the picture of their sample, shape (n,).
+            present: the samples' pictures.
+            endings: name endings of the sidecars that decide what a slot holds.
+        """
+        if wanted.variation is None:
+            return
+        there = wanted.variation.slots < len(unnoted)
+        written_ns = np.full(len(unnoted), np.iinfo(np.int64).max, dtype=np.int64)
+        written_ns[wanted.variation.slots[there]] = wanted.variation.slot_ns[there]
+        is_newer = unnoted & (present.mtimes_ns >= written_ns)
+        for slot in np.flatnonzero(is_newer).tolist():
+            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
+                why.newer_than_cached(int(present.mtimes_ns[slot])),
+                self._cached_file(slot, wanted)))
+        rest = np.flatnonzero(unnoted & ~is_newer).tolist()
+        for slot, path, mtime_ns in present.sidecar_dates(rest, endings):
+            if mtime_ns >= written_ns[slot]:
+                name = os.path.basename(path)  # noqa: PTH119 - a text
+                self.note(slot, Verdict.SIDECAR_CHANGED,
+                          why.sidecar_changed([(name, "added or edited")]))
+
     def _cached_file(self, sample: int, wanted: WantedVariation) -> str:
         if len(self._wanted) > 1:
             return f"Cached file {sample} of variation {wanted.number}"
@@ -316,6 +345,8 @@ class OriginJudge:
         self._is_text = location.kind.content is StoreContent.TEXT
         self._concepts = {concept.index: concept for concept in workspace.concepts}
         self._endings: tuple[str, ...] = ()
+        config = workspace.config
+        self._decisive = () if self._is_text or config is None else deciding_sidecars(config)
         self._sizes = None if self._is_text else SizeJudge(context)
         self._recipes: SlotRecipes | None = None
 
@@ -326,10 +357,8 @@ class OriginJudge:
             JobCancelled: if the token was cancelled.
         """
         noted = [wanted.origins for wanted in variations if wanted.origins is not None]
-        config = self._context.workspace.config
         # A mask may have been added where no slot was made with one.
-        counting = () if self._is_text or config is None or not noted \
-            else deciding_sidecars(config)
+        counting = self._decisive if noted else ()
         self._endings = tuple(sorted({*counting, *(
             ending for origins in noted for sidecars in origins.sidecars.values()
             for ending in sidecars)}))
@@ -355,6 +384,7 @@ class OriginJudge:
         model = np.full(len(members), -1, dtype=np.int16)
         by_weights = np.zeros(len(members), dtype=np.bool_)
         whole = [wanted for wanted in variations if wanted.complete and not wanted.damage]
+        present = self._present(members)
         noted = [(wanted, wanted.origins) for wanted in whole if wanted.origins is not None]
         if not len(members):
             return model, by_weights
@@ -365,15 +395,25 @@ class OriginJudge:
             wanted.number: np.zeros(len(members), dtype=np.bool_) for wanted in whole}
         if noted:
             yield from self._judge_noted(
-                members, noted, judge, model, by_weights, is_right, is_exact)
+                present, members, noted, judge, model, by_weights, is_right, is_exact)
         if self._sizes is not None:
             for wanted in whole:
+                judge.judge_dates(
+                    wanted, self._in_place(wanted, members), present, self._decisive)
                 self._sizes.judge(
                     wanted, members, is_right[wanted.number], is_exact[wanted.number], judge)
         return model, by_weights
 
+    def _present(self, members: Members) -> PresentSources:
+        context = self._context
+        return PresentSources(
+            members, context.workspace, context.tree, context.memory, is_text=self._is_text,
+            trusts_notes=context.trusts_memory,
+            trusts_memory=context.trusts_memory, token=context.token)
+
     def _judge_noted(
-        self, members: Members, noted: Sequence[tuple[WantedVariation, SlotOrigins]],
+        self, present: PresentSources, members: Members,
+        noted: Sequence[tuple[WantedVariation, SlotOrigins]],
         judge: SlotJudge, model: Models, by_weights: Bools, is_right: dict[int, Bools],
         is_exact: dict[int, Bools],
     ) -> Job[None]:
@@ -383,10 +423,6 @@ class OriginJudge:
         gives, and for those of them whose crop the settings of today need not have decided.
         """
         context = self._context
-        present = PresentSources(
-            members, context.workspace, context.tree, context.memory, is_text=self._is_text,
-            trusts_notes=context.trusts_memory,
-            trusts_memory=context.trusts_memory, token=context.token)
         for _, origins in noted:
             present.note(origins)
         for wanted, origins in noted:

@@ -217,6 +217,15 @@ class PresentSources:
             self.unreadable.setdefault(sample, f"{os.path.basename(path)}: {why}")  # noqa: PTH119
         return result
 
+    def sidecar_dates(
+        self, samples: Iterable[int], endings: Sequence[str]
+    ) -> Iterator[tuple[int, str, int]]:
+        """Yield sample, path and modification time of each sidecar; none of them is opened."""
+        counting = self._endings_there(endings)
+        for sample in samples if counting else ():
+            for _, path, mtime_ns in self._beside(sample, counting):
+                yield sample, path, mtime_ns
+
     def path(self, sample: int) -> str:
         """The file that decides a sample's payloads, "" where none does."""
         place = self._members.places[sample]

@@ -119,6 +119,12 @@ def content_changed(
         f"Cached file with its content: {readoptable}" if readoptable else "")
 
 
+def newer_than_cached(edited_ns: int) -> str:
+    """All that tells of a file is its date; `edited_ns` is that."""
+    return (f"Its date, {moment_text(edited_ns / 1e9)}, is newer than its cached file's, of which "
+            "nothing else is recorded")
+
+
 def sidecar_changed(names: Sequence[tuple[str, str]]) -> str:
     """`names` are (sidecar, "edited" | "added" | "removed" | "added or edited")."""
     return ", ".join(f"{name} was {what} after it was cached" for name, what in names)

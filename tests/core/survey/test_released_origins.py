@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from larder.core.stores.records import append_recipe
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
+from tests.support import released_building
+from tests.support.building import plan_of
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,
@@ -25,7 +28,7 @@ from tests.support.legacy_cache import (
     write_pictures,
     write_workspace,
 )
-from tests.support.surveying import run_survey, store_of
+from tests.support.surveying import drifted, run_survey, store_of
 
 CATS = LegacyConcept("data/cats")
 NAMES = ["a", "b", "c", "d"]
@@ -250,8 +253,10 @@ def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: P
 def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Path) -> None:
     aggregate = cats / CACHE / "image" / CATS.key(CATS.image) / "variation-0" / "aggregate.pt"
     os.utime(aggregate)
-    edit(file(cats, "b.png"))
     assert found(cats) == {}
+    edit(file(cats, "b.png"))
+    assert {name: verdict for name, (verdict, _) in found(cats).items()} == {
+        "b.png": "content-changed"}
     assert any("neither content" in one.problem for one in run_survey(cats).problems)
 
 
@@ -302,3 +307,21 @@ def test_exactly_the_slots_that_hold_what_their_sample_gives_are_right(
     assert good == {
         name: at < len(slots) and file(root, name).read_bytes() == slots[at]
         for at, name in enumerate(samples)}
+
+
+@pytest.mark.parametrize(("name", "verdict"), [
+    ("1.png", "content-changed"), ("1-masklabel.png", "sidecar-changed"),
+    ("2-masklabel.png", "sidecar-changed")])
+def test_at_the_first_visit_a_picture_or_mask_newer_than_what_a_trainer_cached_is_told(
+    tmp_path: Path, name: str, verdict: str
+) -> None:
+    workspace = released_building.let_train(released_building.cats(tmp_path))
+    assert drifted(run_survey(workspace.config_path), "image") == {}
+    path = workspace.root / released_building.PATH / name
+    path.write_bytes((workspace.root / released_building.PATH / "1-masklabel.png").read_bytes()
+                     if "mask" in name else path.read_bytes())
+    later_ns = time.time_ns() + 10**11
+    os.utime(path, ns=(later_ns, later_ns))
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {f"{released_building.PATH}/{name[0]}.png": verdict}
+    assert plan_of(workspace, layout="released").mended == 1
