@@ -13878,6 +13878,11 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
+        <source>added or edited</source>
+        <translation>hinzugefügt oder bearbeitet</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
         <source>Cached file {sample} of variation {number}</source>
         <translation>Cache-Datei {sample} der Variation {number}</translation>
     </message>
@@ -14407,11 +14412,6 @@
         <translation>{concept_name} und {concept_name2} unterscheiden sich: {describe_changes}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/smart.py"/>
-        <source>added or edited</source>
-        <translation>hinzugefügt oder bearbeitet</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
         <translation>Eine neuere Cache-Datei von {made_from} hat sie ersetzt</translation>
@@ -14935,6 +14935,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>Cached file with its content: {readoptable}</source>
         <translation>Cache-Datei mit seinem Inhalt: {readoptable}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its date, {moment_text}, is newer than its cached file&apos;s, of which nothing else is recorded</source>
+        <translation>Sein Datum, {moment_text}, ist neuer als das der gecachten Datei, von der sonst nichts aufgezeichnet ist</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

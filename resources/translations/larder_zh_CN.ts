@@ -13878,6 +13878,11 @@
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
+        <source>added or edited</source>
+        <translation>添加或编辑</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_slots.py"/>
         <source>Cached file {sample} of variation {number}</source>
         <translation>变体 {number} 的缓存文件 {sample}</translation>
     </message>
@@ -14407,11 +14412,6 @@
         <translation>{concept_name} 与 {concept_name2} 不同：{describe_changes}</translation>
     </message>
     <message>
-        <location filename="../../core/survey/smart.py"/>
-        <source>added or edited</source>
-        <translation>添加或编辑</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/smart_rows.py"/>
         <source>A newer cached file of {made_from} has replaced it</source>
         <translation>已被更新的缓存文件取代：{made_from}</translation>
@@ -14935,6 +14935,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>Cached file with its content: {readoptable}</source>
         <translation>内容相符的缓存文件：{readoptable}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its date, {moment_text}, is newer than its cached file&apos;s, of which nothing else is recorded</source>
+        <translation>其日期 {moment_text} 比缓存文件的日期更新，而关于该缓存文件没有其他记录</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
