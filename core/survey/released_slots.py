@@ -237,6 +237,8 @@ class SlotJudge(RowNotes):
     ) -> None:
         """Judge picture slots that nothing is noted of by dates, as a build does.
 
+        Where most pictures are newer than what was made of them, dates tell nothing.
+
         Args:
             wanted: the variation.
             unnoted: slots that were made from the picture of their sample, shape (n,).
@@ -249,6 +251,8 @@ class SlotJudge(RowNotes):
         written_ns = np.full(len(unnoted), np.iinfo(np.int64).max, dtype=np.int64)
         written_ns[wanted.variation.slots[there]] = wanted.variation.slot_ns[there]
         is_newer = unnoted & (present.mtimes_ns >= written_ns)
+        if 2 * np.count_nonzero(is_newer) > np.count_nonzero(unnoted):
+            return  # a copy lost the dates of them all
         for slot in np.flatnonzero(is_newer).tolist():
             self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
                 why.newer_than_cached(int(present.mtimes_ns[slot])),

@@ -325,3 +325,11 @@ def test_at_the_first_visit_a_picture_or_mask_newer_than_what_a_trainer_cached_i
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == {f"{released_building.PATH}/{name[0]}.png": verdict}
     assert plan_of(workspace, layout="released").mended == 1
+
+
+def test_dates_tell_nothing_where_a_copy_lost_those_of_most_pictures(tmp_path: Path) -> None:
+    workspace = released_building.let_train(released_building.cats(tmp_path))
+    later_ns = time.time_ns() + 10**11
+    for path in (workspace.root / released_building.PATH).iterdir():
+        os.utime(path, ns=(later_ns, later_ns))
+    assert drifted(run_survey(workspace.config_path), "image") == {}
