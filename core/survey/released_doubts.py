@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from larder.core.jobs import Job
 from larder.core.stores.records import NOT_RECORDED
@@ -85,7 +84,10 @@ def look_at_slots(
             if one.variation is None:
                 continue
             slots = one.variation.slots
-            at = np.flatnonzero((slots < len(reading.members)) & ~_is_recorded(one, slots))
+            is_read = slots < len(reading.members)
+            if one.origins is not None:
+                is_read &= ~one.origins.have_recipe(slots)
+            at = np.flatnonzero(is_read)
             shapes = np.array(
                 [size or NOT_CROPPED for size in one.sizes], dtype=np.int64).reshape(-1, 2)
             sizes = np.full((len(at), 2), NOT_CROPPED, dtype=np.int64)
@@ -104,16 +106,6 @@ def look_at_slots(
     odd = yield from odd_forms(context, location, UnrecordedFiles(name, *found[:3]))
     read.damaged |= odd.keys()
     return {Harm.OLD_SETTINGS: odd}
-
-
-def _is_recorded(one: WantedVariation, slots: Int64) -> npt.NDArray[np.bool_]:
-    """Return whether it is noted how each slot was made."""
-    recorded = np.zeros(len(slots), dtype=np.bool_)
-    if one.origins is not None:
-        has_recipe = np.array([bool(recipe) for recipe in one.origins.recipes], dtype=np.bool_)
-        known = slots < len(one.origins)
-        recorded[known] = has_recipe[one.origins.recipe[slots[known]]]
-    return recorded
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +138,7 @@ def trainers_slots(read: ReadStore) -> list[TrainersSlots]:
         for number, record in group.variations.items():
             slots, noted = record.variation.slots, read.origins.get(key, {}).get(number)
             if noted is not None:
-                is_ours = np.array([bool(recipe) for recipe in noted.recipes])[noted.recipe]
-                slots = slots[_of_slots(slots, is_ours.astype(np.int64), 0) == 0]
+                slots = slots[~noted.have_recipe(slots)]
             if len(slots):
                 found.append(TrainersSlots(key, number, slots))
     return found

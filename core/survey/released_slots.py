@@ -388,22 +388,23 @@ class OriginJudge:
         model = np.full(len(members), -1, dtype=np.int16)
         by_weights = np.zeros(len(members), dtype=np.bool_)
         whole = [wanted for wanted in variations if wanted.complete and not wanted.damage]
-        present = self._present(members)
         noted = [(wanted, wanted.origins) for wanted in whole if wanted.origins is not None]
         if not len(members):
             return model, by_weights
         for wanted in variations:
             self._note_statements(reading, wanted, judge, by_weights)
-        is_right = {wanted.number: self._in_place(wanted, members) for wanted in whole}
+        unnoted = {wanted.number: self._in_place(wanted, members) for wanted in whole}
+        is_right = {number: found.copy() for number, found in unnoted.items()}
         is_exact = {
             wanted.number: np.zeros(len(members), dtype=np.bool_) for wanted in whole}
-        if noted:
+        # Of captions that nothing is noted of, none is looked at.
+        present = self._present(members) if noted or not self._is_text else None
+        if noted and present is not None:
             yield from self._judge_noted(
                 present, members, noted, judge, model, by_weights, is_right, is_exact)
-        if self._sizes is not None:
+        if self._sizes is not None and present is not None:
             for wanted in whole:
-                judge.judge_dates(
-                    wanted, self._in_place(wanted, members), present, self._decisive)
+                judge.judge_dates(wanted, unnoted[wanted.number], present, self._decisive)
                 self._sizes.judge(
                     wanted, members, is_right[wanted.number], is_exact[wanted.number], judge)
         return model, by_weights
@@ -469,10 +470,8 @@ class OriginJudge:
         there = variation.slots < len(members)
         slots, written_ns = variation.slots[there], variation.slot_ns[there]
         if origins is not None:
-            has_recipe = np.array([bool(recipe) for recipe in origins.recipes], dtype=np.bool_)
-            of_slots = np.zeros(max(len(members), len(origins)), dtype=np.bool_)
-            of_slots[:len(origins)] = has_recipe[origins.recipe]
-            slots, written_ns = slots[~of_slots[slots]], written_ns[~of_slots[slots]]
+            is_open = ~origins.have_recipe(slots)
+            slots, written_ns = slots[is_open], written_ns[is_open]
         for concept in distinct(members.concept[slots]).tolist():
             mine = members.concept[slots] == concept
             for meant, judged in self._recipes.judge_unrecorded(

@@ -395,6 +395,14 @@ class SlotOrigins:
     settings: Mapping[str, Any] | None = None
     is_redated: bool = False
 
+    def have_recipe(self, slots: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
+        """Return whether it is noted how each of some slots was made, shape of `slots`."""
+        is_one = np.array([bool(recipe) for recipe in self.recipes], dtype=np.bool_)
+        found = np.zeros(len(slots), dtype=np.bool_)
+        noted = slots < len(self)
+        found[noted] = is_one[self.recipe[slots[noted]]]
+        return found
+
     def __len__(self) -> int:
         return len(self.pictures)
 
