@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -37,6 +38,16 @@ def listed(window: OpenWindow, column: str) -> int:
         getattr(model.row_at(row), column, 0)
         for model in (page.table.model(), page.values.table.model())
         for row in range(model.rowCount()))
+
+
+def labels_of(dialog: QDialog) -> str:
+    return " ".join(
+        label.text() for label in dialog.findChildren(QLabel) if label.isVisibleTo(dialog))
+
+
+def is_planned(dialog: QDialog) -> bool:
+    """Whether a dialog shows its plan: the plan's job may begin after the page has settled."""
+    return "Looking for what is missing…" not in labels_of(dialog)
 
 
 @pytest.mark.parametrize("name", KNOWN_WORKSPACES)
@@ -126,7 +137,8 @@ def test_everything_that_is_chosen_can_be_mended_remedy_by_remedy(
         mend()
         wait_until_settled(qtbot, window)
         dialog = next(one for one in window.window.findChildren(QDialog) if one.isVisible())
-        said[text] = " ".join(label.text() for label in dialog.findChildren(QLabel))
+        qtbot.waitUntil(partial(is_planned, dialog), timeout=60_000)
+        said[text] = labels_of(dialog)
         dialog.reject()
         QApplication.processEvents()
     assert "Take back 4 cached files" in said["Take 4 back…"]
