@@ -33,6 +33,7 @@ import numpy.typing as npt
 from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.survey.checks.risks import Risk
+from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import (
     NO_REMEDY,
     REMEDIES,
@@ -237,9 +238,12 @@ class _Rows:
     def _add_broken(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
         """Rows of which nothing can be made before the user has repaired a file."""
         checks = self._report.sources
-        paths = set() if checks is None else {
-            item.path for item in checks.items if item.kind in BROKEN_KINDS}
-        if self._survey.location.kind.content not in TRAINER_CONTENTS or not paths:
+        if checks is None or self._survey.location.kind.content not in TRAINER_CONTENTS:
+            return
+        if any(item.effect == Effect.STOPS.value for item in checks.items):
+            cases |= np.uint16(Case.STOPPED)
+        paths = {item.path for item in checks.items if item.kind in BROKEN_KINDS}
+        if not paths:
             return
         # A mask belongs to the picture of its stem, and not to that one's caption.
         stems = {accompanied_stem(path) for path in paths} - {""} \

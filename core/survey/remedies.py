@@ -50,7 +50,8 @@ class Case(enum.IntFlag):
     cannot be read, for whatever reason. ROOT_AWAY: because its folder cannot be reached. MOVABLE:
     that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
     a slot in this cache. SHARED: its cached file is that of another source that needs another.
-    BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would.
+    BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
+    some source of the config stops the trainer while it caches.
     """
 
     NONE = 0
@@ -68,6 +69,7 @@ class Case(enum.IntFlag):
     BEGUN = enum.auto()
     SHARED = enum.auto()
     BROKEN = enum.auto()
+    STOPPED = enum.auto()
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -134,6 +136,16 @@ RELEASED_GOES_ON: Final[Mapping[Verdict, str]] = {
 }
 """The same in the released layout, which knows groups and no single entries."""
 
+MADE_AT_START: Final[Mapping[StoreFormat, frozenset[Verdict]]] = {
+    StoreFormat.SMART: frozenset({
+        Verdict.MISSING_ENTRY, Verdict.CONTENT_CHANGED, Verdict.MISSING_PAYLOAD,
+        Verdict.INCOMPLETE_SCHEMA}),
+    StoreFormat.LEGACY: frozenset({Verdict.MISSING_ENTRY}),
+}
+"""What a trainer makes at its next start, if no source stops it before or after."""
+
+STOPS_AT_START: Final = "the trainer stops at its next start, at a source file that it cannot cache"
+
 CLEAR_IT: Final = (
     "To have it make this cache again, switch on “Clear cache before training” there, once.")
 TO_BUILD: Final = frozenset(
@@ -141,6 +153,8 @@ TO_BUILD: Final = frozenset(
     if row.counts_as in (Counted.STALE, Counted.MISSING))
 """Verdicts that a build mends, where it can."""
 
+_AGAIN: Final = frozenset(
+    verdict for verdict in TO_BUILD if VERDICTS[verdict].counts_as is Counted.STALE)
 _SMART: Final = frozenset({StoreFormat.SMART})
 _RELEASED: Final = frozenset({StoreFormat.LEGACY})
 _SHARDED: Final = frozenset({StoreFormat.SHARDED})
@@ -176,6 +190,20 @@ _BROKEN: Final = (
         frozenset(TO_BUILD), _SMART | _RELEASED, needs=Case.BROKEN,
         otherwise="Repair or replace the file that cannot be opened, or take it out of the "
         "concept's folder; nothing can be made from it as it is."),
+)
+
+_STOPPED: Final = (
+    *(Remedy(
+        verdicts, frozenset({form}), Repair.BUILD, does, STOPS_AT_START,
+        needs=Case.BUILDS | Case.STOPPED, bars=Case.AWAY | Case.CLAIMED | Case.BEGUN)
+      for form, made in MADE_AT_START.items()
+      for does, verdicts in (
+          ("make it", made - _AGAIN), ("make it again", made & _AGAIN)) if verdicts),
+    *(Remedy(
+        made, frozenset({form}), otherwise=_sentence(STOPS_AT_START),
+        needs=Case.STOPPED | Case.ASKED,
+        bars=Case.BUILDS | Case.AWAY | Case.CLAIMED | Case.BEGUN | Case.OFFERED, names_reason=True)
+      for form, made in MADE_AT_START.items()),
 )
 
 _WITH_INDEX: Final = (
@@ -332,7 +360,7 @@ _FILES: Final = (
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
-    *_UNREACHABLE, *_BROKEN, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    *_UNREACHABLE, *_BROKEN, *_STOPPED, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
            "save what can be read, and keep the damaged file"),
 )

@@ -27,7 +27,7 @@ from larder.core.stores.released.matching import (
     workspace_group_keys,
 )
 from larder.core.survey.remedies import REMEDIES, Remedy, Repair, remedy_text
-from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
+from larder.core.survey.report import Depth, SourceLook, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
 from larder.core.workspace.roots import flavour_of, is_absolute, resolve
@@ -55,11 +55,13 @@ class Judged:
         remedies: per store.
     """
 
-    def __init__(self, workspace: Path, depth: Depth = Depth.STAT) -> None:
+    def __init__(
+        self, workspace: Path, depth: Depth = Depth.STAT, sources: SourceLook = SourceLook.NONE
+    ) -> None:
         self.workspace = workspace
         self.depth = depth.value
         self.report: SurveyReport = run_to_end(survey_workspace(
-            open_workspace(workspace), self.depth, CancelToken()))
+            open_workspace(workspace), self.depth, CancelToken(), sources=sources))
         self.plan = plan_clean(self.report)
         self.remedies = find_remedies(self.report, self.plan)
 
@@ -402,3 +404,20 @@ def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: SmartWorkspace
         picture.chmod(0o644)
     assert remedy.repair is Repair.NONE
     assert "can be read" in said
+
+
+@pytest.mark.parametrize(("stops", "otherwise"), [
+    (False, "Otherwise the trainer makes it at its next start."),
+    (True, "Otherwise the trainer stops at its next start, at a source file that it cannot "
+           "cache.")])
+def test_what_a_trainer_that_stops_would_make_is_not_promised(
+    cats: SmartWorkspace, stops: bool, otherwise: str
+) -> None:
+    picture = cats.root / "data/cats/9.png"
+    picture.write_bytes((cats.root / "data/cats/0.png").read_bytes() + b"more")
+    if stops:
+        (cats.root / "data/cats/1.txt").write_bytes(b"caf\xe9")
+    judged = Judged(cats.config_path, Depth.HASH, SourceLook.LISTED)
+    assert judged.of("image", "data/cats/9.png")[1] == f"X: make it. {otherwise}"
+    if stops:
+        assert judged.of("text", "data/cats/1.txt")[1].startswith("Repair or replace the file")
