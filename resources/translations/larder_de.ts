@@ -14103,6 +14103,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops at its next start, at a source file that it cannot cache</source>
+        <translation>der Trainer bricht beim nächsten Start bei einer Quelldatei ab, die er nicht cachen kann</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
         <translation>Damit es diesen Cache neu macht, dort einmal „Clear cache before training“ einschalten.</translation>
     </message>
@@ -14135,6 +14140,16 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>Repair or replace the file that cannot be opened, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
         <translation>Die Datei, die nicht geöffnet werden kann, reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen; so, wie sie ist, kann nichts aus ihr gemacht werden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>make it</source>
+        <translation>jetzt erstellen</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>make it again</source>
+        <translation>jetzt neu erstellen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14185,16 +14200,6 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer reads the whole file once more</source>
         <translation>der Trainer liest die ganze Datei noch einmal</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>make it again</source>
-        <translation>jetzt neu erstellen</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>make it</source>
-        <translation>jetzt erstellen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

@@ -14103,6 +14103,11 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer stops at its next start, at a source file that it cannot cache</source>
+        <translation>训练器下次启动时会停在一个它无法缓存的源文件上</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>To have it make this cache again, switch on “Clear cache before training” there, once.</source>
         <translation>要让它重新生成此缓存，请在那里开启一次“Clear cache before training”。</translation>
     </message>
@@ -14135,6 +14140,16 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>Repair or replace the file that cannot be opened, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
         <translation>请修复或替换无法打开的文件，或将其移出概念的文件夹；按现状无法用它构建任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>make it</source>
+        <translation>生成它</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>make it again</source>
+        <translation>重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14185,16 +14200,6 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer reads the whole file once more</source>
         <translation>训练器会再完整读取一次该文件</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>make it again</source>
-        <translation>重新生成它</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>make it</source>
-        <translation>生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
