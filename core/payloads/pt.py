@@ -121,9 +121,7 @@ class Emitter:
             self._emit_each(value)
             self._end_tuple(len(value))
         elif isinstance(value, list):
-            self._opcodes += b"]("
-            self._emit_each(value)
-            self._opcodes += b"e"
+            self.emit_list(value)
         elif isinstance(value, dict | Mapping):
             self._opcodes += b"}("
             self._emit_members(value)
@@ -133,6 +131,12 @@ class Emitter:
             if tensor is None:
                 raise TypeError(f"a payload cannot hold a {type(value).__name__}")
             self._tensor(tensor)
+
+    def emit_list(self, values: Iterable[object]) -> None:
+        """Emit a list of these, gone through once; raises as `emit`."""
+        self._opcodes += b"]("
+        self._emit_each(values)
+        self._opcodes += b"e"
 
     def _emit_each(self, values: Iterable[object]) -> None:
         for value in values:
@@ -328,13 +332,17 @@ def pt_parts(
     """
     emitter = Emitter(_Parts(crcs).plain)
     try:
-        emitter.emit(payload)
+        if isinstance(payload, Mapping):
+            emitter.emit(payload)
+        else:
+            emitter.emit_list(payload)
         return archive(emitter.opcodes, emitter.storages)
     except NotPlainError:
         import torch
 
         whole = io.BytesIO()
-        torch.save(_compact(payload, _Parts()), whole)
+        whole_payload = payload if isinstance(payload, Mapping) else list(payload)
+        torch.save(_compact(whole_payload, _Parts()), whole)
         return [whole.getbuffer()]
 
 

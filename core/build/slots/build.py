@@ -404,8 +404,9 @@ def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
     return NewVariation(
         group=folder.group, variation=folder.number,
         slots=_Each(folder.slots, lambda slot: one.payload(slot, folder.number)),
-        aggregate=_aggregate(one, origins), origins=origins, replaces=folder.replaces,
-        settings=folder.settings)
+        aggregate=b"".join(pt_parts(_Each(
+            folder.slots, lambda slot: _listed(one, one.origin(slot, folder.number))))),
+        origins=origins, replaces=folder.replaces, settings=folder.settings)
 
 
 Given = TypeVar("Given")
@@ -436,14 +437,12 @@ class _Each(Sequence[Given]):
         return map(self._tell, self._slots)
 
 
-def _aggregate(one: SlotBooks, origins: Sequence[Origin | None]) -> bytes:
-    """`aggregate.pt`: a list with a mapping per slot, empty ones in a text store."""
-    items: list[dict[str, Any]] = [{} for _ in origins]
-    for item, origin in zip(items, origins, strict=True):
-        if origin is not None and origin.size is not None:
-            item["crop_resolution"] = (1, *origin.size) if one.has_frames else origin.size
-            item["image_path"] = origin.picture
-    return b"".join(pt_parts(items))
+def _listed(one: SlotBooks, origin: Origin | None) -> dict[str, Any]:
+    """What `aggregate.pt` says of a slot, nothing in a text store."""
+    if origin is None or origin.size is None:
+        return {}
+    size = (1, *origin.size) if one.has_frames else origin.size
+    return {"crop_resolution": size, "image_path": origin.picture}
 
 
 def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
@@ -452,11 +451,11 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
     size, mtime_ns = folder.replaces
     write_slots(one.store.target.folder, SlotRecord(
         group=folder.group, variation=folder.number, aggregate_bytes=size,
-        aggregate_ns=mtime_ns, slots=tuple(
-            one.origin(slot, folder.number) for slot in folder.slots),
+        aggregate_ns=mtime_ns, slots=(),
         # Only a folder whose slots all stay gets here.
         payload_bytes=tuple(0 if slot.held is None else slot.held.bytes for slot in folder.slots),
-        settings=folder.settings))
+        settings=folder.settings),
+        _Each(folder.slots, lambda slot: one.origin(slot, folder.number)))
 
 
 def _clear_staging(one: SlotBooks) -> None:

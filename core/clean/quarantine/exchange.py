@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import enum
 import errno
+import itertools
 import os
 import shutil
 import time
@@ -408,10 +409,10 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
         for record in records)
     for record in records:
         if not is_journalled(record):
-            sizes = _sizes_made(record.store, record.swaps)
+            made, size = _made_payloads(record.store, record.swaps)
             append_journal(record.store, JournalRecord(
-                at_ns=time.time_ns(), action=JournalAction.BUILT, items=len(sizes),
-                bytes=sum(sizes), id=record.id, detail=dict(record.detail)))
+                at_ns=time.time_ns(), action=JournalAction.BUILT, items=made, bytes=size,
+                id=record.id, detail=dict(record.detail)))
         for swap in record.swaps:
             for _, name in swap.staged:
                 refuse_linked_shards(larder_folder(record.store), name)
@@ -425,10 +426,16 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
     return records[-1].id if has_old else None
 
 
-def _sizes_made(store: Path, swaps: Sequence[SwappedFolder]) -> list[int]:
-    slots = {name: store / swap.move.name / f"{at}.pt"
-             for swap in swaps for at, name in (*swap.staged, *swap.shared)}
-    return [status.st_size for path in slots.values() if (status := path_status(path)) is not None]
+def _made_payloads(store: Path, swaps: Sequence[SwappedFolder]) -> tuple[int, int]:
+    """How many payloads a build made for its folders that are there, and their bytes."""
+    made = size = 0
+    of_shared = {name: (swap, at) for swap in swaps for at, name in swap.shared}
+    alone = ((swap, at) for swap in swaps for at, _ in swap.staged)
+    for swap, at in itertools.chain(alone, of_shared.values()):
+        status = path_status(f"{store}{os.sep}{swap.move.name}{os.sep}{at}.pt")
+        if status is not None:
+            made, size = made + 1, size + status.st_size
+    return made, size
 
 
 def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> bool:

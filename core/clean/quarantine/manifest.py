@@ -22,13 +22,17 @@ import filecmp
 import os
 import shutil
 import time
-from collections.abc import Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias, overload
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 import xxhash
 
+from larder.core.columns import TextColumn
 from larder.core.errors import error_reason
 from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json, encode_ascii_json
 from larder.core.files.atomic_write import write_atomically
@@ -57,6 +61,9 @@ FORMAT_VERSION = 2
 """Since 2 there are `swaps`; a quarantine without any is written as 1."""
 
 _PIECE_BYTES = 1 << 20
+
+SLOTS_TOGETHER: Final = 1024
+"""Staged payloads that are made into JSON at a time."""
 
 
 class QuarantineState(enum.Enum):
@@ -119,6 +126,44 @@ AggregateStamp: TypeAlias = tuple[int, int]
 """Size in bytes and mtime_ns of an `aggregate.pt`, which renaming its folder leaves as they are."""
 
 
+class StagedSlots(Sequence[tuple[int, str]]):
+    """Slots and names of staged payloads, in columns: 40 bytes each where objects take 170."""
+
+    def __init__(self, slots: npt.NDArray[np.int32], names: TextColumn) -> None:
+        self._slots = slots
+        self._names = names
+
+    @classmethod
+    def of(cls, pairs: Iterable[tuple[int, str]]) -> StagedSlots:
+        """Those of some pairs, gone through once."""
+        slots = array("i")
+
+        def names() -> Iterator[str]:
+            for slot, name in pairs:
+                slots.append(slot)
+                yield name
+
+        column = TextColumn.from_strings(names())
+        return cls(np.array(slots, dtype=np.int32), column)
+
+    def __len__(self) -> int:
+        return len(self._slots)
+
+    @overload
+    def __getitem__(self, at: int) -> tuple[int, str]: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[tuple[int, str]]: ...
+
+    def __getitem__(self, at: int | slice) -> tuple[int, str] | list[tuple[int, str]]:
+        if isinstance(at, slice):
+            return [self[one] for one in range(*at.indices(len(self)))]
+        return int(self._slots[at]), self._names[at]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and list(self) == list(other)
+
+
 class SwappedFolder(msgspec.Struct, frozen=True):
     """One variation folder that a build replaces or adds.
 
@@ -127,7 +172,8 @@ class SwappedFolder(msgspec.Struct, frozen=True):
             there was none.
         old: its aggregate, None if it had none.
         new: the aggregate of the folder that takes its place; never the same as `old`.
-        staged: (slot, name in `.larder`) of each payload that was staged by the build.
+        staged: (slot, name in `.larder`) of each payload that was staged by the build; in memory
+            as `StagedSlots`.
         shared: the same of those that several slots get.
     """
 
@@ -135,8 +181,8 @@ class SwappedFolder(msgspec.Struct, frozen=True):
     old: AggregateStamp | None
     new: AggregateStamp
     was_there: bool
-    staged: tuple[tuple[int, str], ...] = ()
-    shared: tuple[tuple[int, str], ...] = ()
+    staged: Sequence[tuple[int, str]] = ()
+    shared: Sequence[tuple[int, str]] = ()
 
 
 class KeptCopy(msgspec.Struct, frozen=True):
@@ -234,7 +280,25 @@ def write_manifest(folder: Path, manifest: QuarantineManifest) -> None:
     Raises:
         UserFacingError: if the disk is full.
     """
-    write_atomically(folder / MANIFEST_NAME, [encode_ascii_json(manifest)])
+    write_atomically(folder / MANIFEST_NAME, _parts(manifest))
+
+
+def _parts(manifest: QuarantineManifest) -> Iterator[bytes]:
+    """As JSON, the staged payloads of swaps some at a time: together they take 200 bytes each."""
+    begin, cut, ends = encode_ascii_json(
+        msgspec.structs.replace(manifest, swaps=())).rpartition(b'"swaps":[]')
+    yield begin + cut[:-1]
+    for at, swap in enumerate(manifest.swaps):
+        plain = encode_ascii_json(msgspec.structs.replace(swap, staged=(), shared=()))
+        yield (b"," if at else b"") + plain.rpartition(b'"staged":[]')[0]
+        for name, slots in (("staged", swap.staged), ("shared", swap.shared)):
+            yield f'{"," if name == "shared" else ""}"{name}":['.encode("ascii")
+            for first in range(0, len(slots), SLOTS_TOGETHER):
+                together = slots[first:first + SLOTS_TOGETHER]
+                yield (b"," if first else b"") + encode_ascii_json(together)[1:-1]
+            yield b"]"
+        yield b"}"
+    yield cut[-1:] + ends
 
 
 def read_manifest(folder: Path) -> QuarantineManifest:
@@ -265,7 +329,10 @@ def read_manifest(folder: Path) -> QuarantineManifest:
         raise UnreadableJsonError(str(error)) from error
     if manifest.id != folder.name:
         raise UnreadableJsonError(f"it belongs to the quarantine {manifest.id!r}")
-    return manifest
+    return msgspec.structs.replace(manifest, swaps=tuple(
+        msgspec.structs.replace(
+            swap, staged=StagedSlots.of(swap.staged), shared=StagedSlots.of(swap.shared))
+        for swap in manifest.swaps))
 
 
 def write_progress(folder: Path, progress: QuarantineProgress) -> None:

@@ -36,6 +36,7 @@ from larder.core.clean.quarantine.manifest import (
     AggregateStamp,
     PlannedMove,
     QuarantineState,
+    StagedSlots,
     SwappedFolder,
     aggregate_of,
     copy_dated,
@@ -212,13 +213,15 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
         size = int(scan_folder(live).sizes.sum())
         move = PlannedMove(new.name, size, mtime_ns_of(status), is_folder=True)
     below = f"{larder}{os.sep}"
-    staged = [(at, Path(slot.path).relative_to(larder).as_posix(), isinstance(slot, Made))
-              for at, slot in enumerate(new.slots)
-              if isinstance(slot, Made) or str(slot.path).startswith(below)]
+
+    def staged(kind: type[Kept | Made]) -> Iterator[tuple[int, str]]:
+        for at, slot in enumerate(new.slots):
+            if isinstance(slot, kind) and (kind is Made or str(slot.path).startswith(below)):
+                yield at, Path(slot.path).relative_to(larder).as_posix()
+
     return SwappedFolder(
         move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
-        staged=tuple((at, name) for at, name, is_alone in staged if is_alone),
-        shared=tuple((at, name) for at, name, is_alone in staged if not is_alone))
+        staged=StagedSlots.of(staged(Made)), shared=StagedSlots.of(staged(Kept)))
 
 
 class Assembly:
@@ -271,8 +274,8 @@ class Assembly:
                 "Move the cache to a local drive to build into it.")
         write_slots(self._store, SlotRecord(
             group=new.group, variation=new.variation, aggregate_bytes=swap.new[0],
-            aggregate_ns=swap.new[1], slots=tuple(new.origins), payload_bytes=tuple(sizes),
-            settings=new.settings))
+            aggregate_ns=swap.new[1], slots=(), payload_bytes=tuple(sizes),
+            settings=new.settings), new.origins)
 
     def finish(self) -> QuarantineRecord:
         """Flush everything; the record with the slots that are lent.

@@ -13,7 +13,7 @@ folder is back. A folder that a trainer wrote since has another aggregate, and n
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
@@ -136,25 +136,31 @@ def read_other_slots(store: Path, group: str, variation: int) -> list[SlotRecord
     return sorted(found, key=lambda record: record.aggregate_ns, reverse=True)
 
 
-def write_slots(store: Path, record: SlotRecord) -> None:
+def write_slots(
+    store: Path, record: SlotRecord, slots: Sequence[Origin | None] | None = None
+) -> None:
     """Write a record, flushed to the drive; the caller holds the store's lock.
+
+    `slots` are written in the place of the record's own: a sequence that tells each when it is
+    asked for it needs no memory for all.
 
     Raises:
         UserFacingError: if the disk is full, the store may not be written, or a link is in the way.
     """
     folder = make_larder_folder(store, SLOTS_FOLDER, record.group)
-    write_atomically(_path_of(store, record), _parts(record))
+    parts = _parts(record, record.slots if slots is None else slots)
+    write_atomically(_path_of(store, record), parts)
     for parent in (folder.parent, larder_folder(store)):
         sync_folder(parent)
 
 
-def _parts(record: SlotRecord) -> Iterator[bytes]:
+def _parts(record: SlotRecord, slots: Sequence[Origin | None]) -> Iterator[bytes]:
     """As JSON, some slots at a time: its text takes three times their memory."""
     begin, ends = encode_ascii_json(
         msgspec.structs.replace(record, slots=())).split(b'"slots":[]', 1)
     yield begin + b'"slots":['
-    for first in range(0, len(record.slots), SLOTS_TOGETHER):
-        together = record.slots[first:first + SLOTS_TOGETHER]
+    for first in range(0, len(slots), SLOTS_TOGETHER):
+        together = slots[first:first + SLOTS_TOGETHER]
         yield (b"," if first else b"") + encode_ascii_json(together)[1:-1]
     yield b"]" + ends
 
