@@ -433,9 +433,11 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:
         after = f" after {report.done:,} of {report.planned:,}" if report.planned else ""
-        print(f"Stopped{after}: {report.stopped} What was finished is kept; the next build goes "
-              "on.")
-    if report.stopped_store and report.free_bytes is not None:
+        kept = ("What was finished is kept; the next build goes on."
+                if report.done or report.built else
+                "Nothing was changed; the next build begins anew.")
+        print(f"Stopped{after}: {report.stopped} {kept}")
+    if report.stopped_store and report.free_bytes is not None and report.needed_bytes != 0:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
     _print_left_out(report.without_model or ())

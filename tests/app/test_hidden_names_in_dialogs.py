@@ -461,3 +461,17 @@ def test_what_a_build_left_is_listed_a_line_each() -> None:
         LeftSource(store="text", source="a.txt", why="It is empty.")))
     assert build_notice(facts, Figures()).expert_text(ShownNames()) == (
         "image/a.jpg: It is gone.\ntext/a.txt: It is empty.")
+
+
+@pytest.mark.parametrize(("facts", "text"), [
+    (BuildReport(disk_full=True, stopped="Full.", free_bytes=4096, needed_bytes=0),
+     "The drive is full. Nothing was changed."),
+    (BuildReport(disk_full=True, stopped="Full.", stopped_store="text", done=0, planned=9),
+     "The drive of the text cache is full. Nothing was changed."),
+    (BuildReport(disk_full=True, built=5, done=5, planned=9, free_bytes=0, needed_bytes=0),
+     "The drive is full: 5 of 9 kept."),
+    (BuildReport(failed=(LeftSource(store="image", source="a.jpg", why="It is gone."),)),
+     "Nothing was built."),
+    (BuildReport(), "Nothing had to be written.")])
+def test_a_result_says_one_thing_of_what_was_kept(facts: BuildReport, text: str) -> None:
+    assert build_notice(facts, Figures()).text == text

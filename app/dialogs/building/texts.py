@@ -299,7 +299,8 @@ def build_notice(
     else:
         tone = Tone.WARNING if left else Tone.GOOD
         text = (with_values(_tr("Built %Ln files, %1.", facts.built), figures.bytes(facts.bytes))
-                if facts.built else _tr("Nothing had to be written."))
+                if facts.built else _tr("Nothing was built.") if left
+                else _tr("Nothing had to be written."))
         if facts.estimated_s:
             hints.insert(0, with_values(_tr("Estimated %1, took %2."), *map(
                 figures.duration, (facts.estimated_s, facts.elapsed_s))))
@@ -317,10 +318,14 @@ def _kept(facts: BuildReport, figures: Figures) -> tuple[str, str]:
 
 
 def _full_text(facts: BuildReport, figures: Figures) -> str:
+    if not (facts.done or facts.built):
+        return (with_values(_tr("The drive of the %1 cache is full. Nothing was changed."),
+                            facts.stopped_store) if facts.stopped_store
+                else _tr("The drive is full. Nothing was changed."))
     begin = (_tr("The drive of the %3 cache is full: %1 of %2 kept.") if facts.stopped_store
              else _tr("The drive is full: %1 of %2 kept."))
     text = with_values(begin, *_kept(facts, figures), facts.stopped_store)
-    if facts.free_bytes is None or facts.needed_bytes is None:
+    if facts.free_bytes is None or not facts.needed_bytes:
         return text
     return one_after_another((text, with_values(
         _tr("%1 free, %2 needed for the rest."),
