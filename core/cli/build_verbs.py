@@ -435,7 +435,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         after = f" after {report.done:,} of {report.planned:,}" if report.planned else ""
         kept = ("What was finished is kept; the next build goes on."
                 if report.done or report.built else
-                "Nothing was changed; the next build begins anew.")
+                "Nothing was changed; the next build starts again.")
         print(f"Stopped{after}: {report.stopped} {kept}")
     if report.stopped_store and report.free_bytes is not None and report.needed_bytes != 0:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "

@@ -1250,6 +1250,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Nothing was built.</source>
+        <translation>Nichts wurde erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Nothing had to be written.</source>
         <translation>Nichts musste geschrieben werden.</translation>
     </message>
@@ -1262,6 +1267,16 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
         <translation>Angehalten: %1 von %2 behalten.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The drive of the %1 cache is full. Nothing was changed.</source>
+        <translation>Das Laufwerk des Caches %1 ist voll. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The drive is full. Nothing was changed.</source>
+        <translation>Das Laufwerk ist voll. Nichts wurde geändert.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>

@@ -1250,6 +1250,11 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Nothing was built.</source>
+        <translation>没有生成任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>Nothing had to be written.</source>
         <translation>无需写入任何内容。</translation>
     </message>
@@ -1262,6 +1267,16 @@
         <location filename="../../app/dialogs/building/texts.py"/>
         <source>Stopped: %1 of %2 kept.</source>
         <translation>已停止：保留 %2 中的 %1。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The drive of the %1 cache is full. Nothing was changed.</source>
+        <translation>%1 缓存所在驱动器已满。没有更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/texts.py"/>
+        <source>The drive is full. Nothing was changed.</source>
+        <translation>驱动器已满。没有更改任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/texts.py"/>
