@@ -10,13 +10,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[Any]
+
+DIGEST_DIGITS: Final = 16
+"""Of an xxh64, and of all that is told apart by as many."""
 
 
 class TextColumn(msgspec.Struct, frozen=True):
@@ -48,6 +51,33 @@ class TextColumn(msgspec.Struct, frozen=True):
 
     def __iter__(self) -> Iterator[str]:
         return (self[row] for row in range(len(self)))
+
+
+class DigestColumn:
+    """A column of texts of 16 hex digits, "" where there is none; it may be written.
+
+    Attributes:
+        values: the digits as numbers, uint64, shape (rows,).
+        is_there: where there are any, bool, shape (rows,).
+    """
+
+    def __init__(self, rows: int) -> None:
+        """Begin with none."""
+        self.values = np.zeros(rows, dtype=np.uint64)
+        self.is_there = np.zeros(rows, dtype=np.bool_)
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def __getitem__(self, row: int) -> str:
+        return f"{self.values[row]:016x}" if self.is_there[row] else ""
+
+    def __setitem__(self, row: int, digits: str) -> None:
+        value = int(digits or "0", 16)
+        if digits and f"{value:016x}" != digits:
+            raise ValueError(f"no digest of {DIGEST_DIGITS} digits: {digits!r}")
+        self.values[row] = value
+        self.is_there[row] = bool(digits)
 
 
 Columns = Mapping[str, Array | TextColumn]

@@ -13,12 +13,11 @@ was found is remembered, and every trial finds it out anew.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import msgspec
@@ -52,13 +51,13 @@ from larder.core.build.planning import pixels_of, timed
 from larder.core.build.rates import EncoderRates
 from larder.core.build.reports import BuildReport
 from larder.core.build.slots.build import (
-    MadePayload,
     SlotBooks,
     SlotDecider,
     StagedPublisher,
     staging_folder,
     write_folders,
 )
+from larder.core.build.slots.notes import SlotNotes
 from larder.core.clean.readopt import readopt_locked
 from larder.core.clean.reports import ReadoptReport
 from larder.core.clean.transaction import index_transaction, store_transaction
@@ -95,17 +94,17 @@ def build_store(
     encoders: BuildEncoders,
     run: ExitStack,
     token: CancelToken,
-    made: Mapping[str, MadePayload],
+    before: SlotNotes | None,
 ) -> Job[Ledger | SlotBooks]:
     """Build one store; its lock is held. What was finished is saved, however it ends.
 
-    What the stores after it can use as well is left to `run`. `made` is what this build has staged
-    there before.
+    What the stores after it can use as well is left to `run`. `before` are the notes of what this
+    build has staged there before.
 
     A failure, also of saving the index, is told in the tally. Payloads of a store of the released
     layout are only staged (`slots.build.write_folders`).
     """
-    books, pipeline = parts_of(plan, store, encoders, run, token, made)
+    books, pipeline = parts_of(plan, store, encoders, run, token, before)
     if isinstance(books, Ledger):
         books.index.pending.reordered = list(store.reordered)
     failure = yield from keep_books(pipeline, books, token)
@@ -143,7 +142,7 @@ def parts_of(
     encoders: BuildEncoders,
     run: ExitStack,
     token: CancelToken,
-    made: Mapping[str, MadePayload] = MappingProxyType({}),
+    before: SlotNotes | None = None,
 ) -> tuple[Ledger | SlotBooks, SamplePipeline]:
     """Put the parts of a build of one store together; nothing is begun, no encoder opened."""
     folder, content = store.target.folder, store.content
@@ -154,7 +153,7 @@ def parts_of(
         into, publisher = staging_folder(folder), StagedPublisher
         slot_books = SlotBooks(
             store, into, has_frames=store.frame_axis and plan.config.aspect_ratio_bucketing,
-            made=made)
+            before=before)
         decider = SlotDecider(plan, store, store.slots, slot_books)
     context = decider.context
     columns, endings = context.columns, context.endings
@@ -222,7 +221,7 @@ def apply_build(
     require_agreement(plan.mixtures)
     done: BuildReport | None = None
     told: list[ItemFailed] = []
-    made: dict[str, Mapping[str, MadePayload]] = {}
+    made: dict[str, SlotNotes] = {}
     again: BuildPlan | None = plan
     for left in reversed(range(MOST_ROUNDS)):
         if again is None or again.is_empty:
@@ -252,7 +251,7 @@ def apply_build(
 
 
 def _build_once(
-    plan: BuildPlan, encoders: BuildEncoders, made: dict[str, Mapping[str, MadePayload]], *,
+    plan: BuildPlan, encoders: BuildEncoders, made: dict[str, SlotNotes], *,
     waits: bool, even_if_busy: bool, token: CancelToken,
 ) -> Job[BuildReport]:
     """Build a plan; as `apply_build`.
@@ -260,7 +259,7 @@ def _build_once(
     Args:
         plan: what is built.
         encoders: what encodes.
-        made: what this build has staged so far, by store.
+        made: notes of what this build has staged so far, by store.
         waits: whether no folder of slots takes its place if a source changed meanwhile.
         even_if_busy: whether it is built beside a trainer.
         token: stops it.
@@ -286,9 +285,9 @@ def _build_once(
                 break
             books.append((yield from build_store(
                 plan, _as_it_is_now(plan, store), encoders, run, token,
-                made.get(store.target.id, {}))))
+                made.get(store.target.id))))
             if isinstance(books[-1], SlotBooks):
-                made[store.target.id] = books[-1].made
+                made[store.target.id] = books[-1].notes
             if books[-1].tally.failure is not None:
                 break
         if len(books) == len(plan.stores) and not token.is_cancelled \

@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar, overload
 
@@ -40,6 +39,7 @@ from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
+from larder.core.build.slots.notes import MadePayload, SlotNotes
 from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
@@ -52,6 +52,7 @@ from larder.core.build.slots.pool import (
     origin_now,
 )
 from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
+from larder.core.columns import DIGEST_DIGITS
 from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of, stamp
 from larder.core.files.store_paths import make_larder_folder
@@ -70,20 +71,6 @@ SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
 
-class MadePayload(msgspec.Struct, frozen=True, gc=False):
-    """What is remembered of a staged payload; its slot tells the rest.
-
-    Attributes:
-        recipe: id of its recipe.
-        prompt: content stamp of the prompt it holds, "" for a picture.
-        position: in the loader's list that its draws were made for.
-    """
-
-    recipe: str
-    prompt: str
-    position: int
-
-
 class SlotBooks(Books[Source, Payload]):
     """The books of one store of the released layout: what is staged is safe and needs no save.
 
@@ -91,26 +78,20 @@ class SlotBooks(Books[Source, Payload]):
         staging: where payloads lie until their folders are put together.
         has_frames: whether sizes have a frame in front.
         kept: payloads that turned out to be there, once the source was read.
-        names: of staged payloads, by concept and variation, by position.
-        states: of samples, as they were read, by concept, by position.
-        made: what is recorded of staged payloads, by name.
+        notes: what samples were and what is staged for them.
     """
 
     def __init__(
-        self, store: BuildStore, staging: Path, *, has_frames: bool,
-        made: Mapping[str, MadePayload],
+        self, store: BuildStore, staging: Path, *, has_frames: bool, before: SlotNotes | None,
     ) -> None:
-        """Open the books; `made` is what the same build has staged before."""
+        """Open the books; `before` are the notes of what the same build did before."""
         super().__init__(
             store.target.id, PHASES[store.content], sum(item.payloads for item in store.items))
         self.store = store
         self.staging = staging
         self.has_frames = has_frames
         self.kept: dict[SlotId, HeldPayload] = {}
-        # By place within a concept, whose numbers are there anyway: a tuple for each is not.
-        self.names: dict[tuple[int, int], dict[int, str]] = defaultdict(dict)
-        self.states: dict[int, dict[int, SourceState]] = defaultdict(dict)
-        self.made: dict[str, MadePayload] = dict(made)
+        self.notes = SlotNotes(store.folders, before)
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
@@ -130,21 +111,20 @@ class SlotBooks(Books[Source, Payload]):
 
     def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
         """Remember what a staged payload was made of."""
-        self.made[source.payload_name(variation)] = MadePayload(
-            recipe, prompt, source.item.use.position)
+        use = source.item.use
+        self.notes.note_made(use, variation - 1, MadePayload(recipe, prompt, use.position))
 
     def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
         """What a slot is made of, None for one that could not be made."""
         if slot.held is not None:
             return slot.origin
         key = (slot.sample.concept, slot.sample.position, number)
-        concept, position, _ = key
-        state = self.states[concept].get(position)
+        state = self.notes.state(slot)
         if state is None:
             return None
         if key in self.kept:
             return origin_now(self.kept[key].origin, slot.sample, state)
-        made = self.made.get(self.names[concept, number].get(position, ""))
+        made = self.notes.made(slot.sample, number)
         return None if made is None else origin_now(Origin(
             picture="", content="", bytes=0, mtime_ns=0, size=slot.size, recipe=made.recipe,
             prompt=made.prompt, drawn_at=(number, made.position)), slot.sample, state)
@@ -155,21 +135,12 @@ class SlotBooks(Books[Source, Payload]):
         held = slot.held or self.kept.get(key)
         if held is not None:
             return Kept(held.path, held.bytes, held.mtime_ns)
-        name = self.names[slot.sample.concept, number][slot.sample.position]
+        name = self.notes.name(slot.sample, number)
         path = f"{self.staging}{os.sep}{name}"
-        if name not in self._shared:
+        if name not in self.notes.shared:
             return Made(path)
         status = os.stat(path)  # noqa: PTH116 - one of many thousands
         return Kept(path, status.st_size, mtime_ns_of(status))
-
-    @cached_property
-    def _shared(self) -> frozenset[str]:
-        """Names of staged payloads that several samples get."""
-        seen, shared = set[str](), set[str]()
-        for of_variation in self.names.values():
-            for name in of_variation.values():
-                (shared if name in seen else seen).add(name)
-        return frozenset(shared)
 
 
 class SlotDecider(Decider):
@@ -183,7 +154,8 @@ class SlotDecider(Decider):
         self._books = books
         # The names of all staged payloads: most of a stopped build is found among them.
         self._staged = frozenset(os.listdir(books.staging))
-        self._claimed: set[str] = set()
+        # Digits of names by what follows them: as numbers they take half of what texts do.
+        self._claimed: dict[str, set[int]] = defaultdict(set)
 
     def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
         """What becomes of a sample, and what has to be made for it."""
@@ -193,7 +165,7 @@ class SlotDecider(Decider):
         except UserFacingError as unusable:
             return unusable_source(source, unusable), []
         state = self._state(source, concept)
-        self._books.states[item.use.concept][item.use.position] = state
+        self._books.notes.note_state(item.use, state)
         source.names = {
             number: staged_name(self.context, source, number, self.stamp(source, number))
             for number in item.to_make}
@@ -206,12 +178,13 @@ class SlotDecider(Decider):
                 self._books.kept[key] = held
                 adopted += 1
                 continue
-            self._books.names[item.use.concept, number - 1][item.use.position] = name
-            if name in self._claimed:
+            self._books.notes.note_name(item.use, number - 1, name)
+            digits, claimed = int(name[:DIGEST_DIGITS], 16), self._claimed[name[DIGEST_DIGITS:]]
+            if digits in claimed:
                 continue
-            self._claimed.add(name)
+            claimed.add(digits)
             # Whatever is made anew, what this build has made is as new.
-            is_usable = not item.is_redone or name in self._books.made
+            is_usable = not item.is_redone or name in self._books.notes.before
             if is_usable and self._take_staged(source, number, name):
                 adopted += 1
             elif self.context.is_text:
@@ -257,7 +230,7 @@ class SlotDecider(Decider):
         """Whether a build that was stopped has made a payload already."""
         if name not in self._staged:
             return False
-        made = self._books.made.get(name)
+        made = self._books.notes.before.get(name)
         if made is not None:
             self._books.note_made(source, number, made.recipe, made.prompt)
             return True

@@ -1,0 +1,87 @@
+"""What a build notes of its slots, and how little memory that takes."""
+
+from __future__ import annotations
+
+import tracemalloc
+
+import pytest
+
+from larder.core.build.slots.notes import MadePayload, SlotNotes
+from larder.core.build.slots.pool import PlannedFolder, PlannedSlot, SourceState
+from larder.core.build.uses import Sample
+from larder.core.columns import DigestColumn
+
+STATE = SourceState("data/a.png", "", 0, 0)
+BYTES_A_SLOT = 80
+"""With room for what grows; as objects 400."""
+
+
+def folder(count: int, *, concept: int = 0, number: int = 0) -> PlannedFolder:
+    return PlannedFolder("a" * 64, number, [
+        PlannedSlot(Sample(concept, 10 + at, f"{at}.png", at=at), STATE, ())
+        for at in range(count)])
+
+
+def test_what_is_noted_of_slots_is_told_again() -> None:
+    folders = [folder(3), folder(3, number=1)]
+    notes = SlotNotes(folders)
+    first, second, third = folders[0].slots
+    read = SourceState("data/a.png", "00ff" * 4, 5, 6, (("-masklabel.png", "1" * 16, 7),))
+    notes.note_state(first.sample, read)
+    assert notes.state(first) == read
+    assert notes.state(second) is None
+    names = ["0" * 15 + "1_1.pt", "f" * 16 + "_2.pt"]
+    for variation, name in enumerate(names):
+        notes.note_name(first.sample, variation, name)
+        notes.note_made(first.sample, variation, MadePayload(f"r{variation}", "", 10))
+        assert notes.name(first.sample, variation) == name
+        assert notes.made(first.sample, variation) == MadePayload(f"r{variation}", "", 10)
+    assert notes.name(second.sample, 0) == ""
+    assert notes.made(third.sample, 0) is None
+    assert SlotNotes(folders, notes).before == {
+        name: MadePayload(f"r{variation}", "", 10) for variation, name in enumerate(names)}
+
+
+def test_slots_that_get_one_payload_are_told_what_it_was_made_of() -> None:
+    """Equal digits under another number are another payload."""
+    folders = [folder(3), folder(3, number=1)]
+    notes = SlotNotes(folders)
+    first, second, third = (slot.sample for slot in folders[0].slots)
+    name, other, unmade = "ab" * 8 + "_1.pt", "ab" * 8 + "_2.pt", "cd" * 8 + "_1.pt"
+    for sample, variation, of in (
+            (first, 0, name), (second, 0, name), (first, 1, other), (third, 0, unmade),
+            (third, 1, unmade)):
+        notes.note_name(sample, variation, of)
+    made = MadePayload("r", "12" * 8, 11)
+    notes.note_made(second, 0, made)
+    assert notes.shared.keys() == {name, unmade}
+    assert notes.made(first, 0) == notes.made(second, 0) == made
+    assert notes.made(third, 0) is None
+
+
+def test_notes_of_slots_lie_in_columns() -> None:
+    count = 3_000
+    planned = folder(count)
+    tracemalloc.start()
+    try:
+        notes = SlotNotes([planned])
+        for at, slot in enumerate(planned.slots):
+            notes.note_state(slot.sample, SourceState("", f"{at:016x}", at, 10**18 + at))
+            notes.note_name(slot.sample, 0, f"{at:016x}_1.pt")
+            notes.note_made(slot.sample, 0, MadePayload("r", f"{at:016x}", 10 + at))
+        held, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert notes.made(planned.slots[-1].sample, 0) is not None
+    assert held < count * BYTES_A_SLOT
+
+
+def test_a_column_of_digests_takes_nothing_else() -> None:
+    column = DigestColumn(2)
+    column[1] = "0" * 15 + "a"
+    assert [column[0], column[1]] == ["", "0" * 15 + "a"]
+    column[1] = ""
+    assert column[1] == ""
+    for odd in ("a" * 15, "A" * 16, "-" + "1" * 15):
+        with pytest.raises(ValueError, match="no digest"):
+            column[0] = odd
