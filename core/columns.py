@@ -74,7 +74,7 @@ class DigestColumn:
 
     def __setitem__(self, row: int, digits: str) -> None:
         value = int(digits or "0", 16)
-        if digits and f"{value:016x}" != digits:
+        if value < 0 or (digits and f"{value:016x}" != digits):
             raise ValueError(f"no digest of {DIGEST_DIGITS} digits: {digits!r}")
         self.values[row] = value
         self.is_there[row] = bool(digits)
