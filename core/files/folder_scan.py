@@ -187,6 +187,10 @@ def sizes_once(
     """
     is_new = np.ones(len(listing.names), dtype=np.bool_)
     if listing.hard_linked:
+        numbers = {*listing.hard_linked.values()}
+        if len(numbers) == len(listing.hard_linked) and seen.isdisjoint(numbers):
+            seen |= numbers  # their other names lie elsewhere, in a quarantine mostly
+            return listing.sizes, is_new
         for at, name in enumerate(listing.names):
             number = listing.hard_linked.get(name)
             is_new[at] = number not in seen

@@ -26,10 +26,9 @@ from larder.core.stores.released.groups import (
     read_group,
     slot_name,
 )
-from larder.core.stores.released.slots import read_slots
+from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.released_sources import SlotOrigins
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
 from larder.core.workspace.roots import (
@@ -211,9 +210,8 @@ class ReleasedPictures:
         """A group; an aggregate that was read before is not read again for the next picture."""
         def known(variation: LegacyVariation) -> VariationRecord | None:
             with suppress(OSError):  # what cannot be read is as if nothing were noted
-                noted = read_slots(self._store, key, variation)
-                origins = SlotOrigins.of(() if noted is None else noted.slots)
-                if noted is not None and origins.is_whole:
+                origins = read_origins(cache_home(), self._store, key, variation)
+                if origins is not None and origins.is_whole:
                     self._origins[key, variation.number] = origins
                     return origins.listed(variation, is_text=False)
             record = _AGGREGATES.get(self._stamp(key, variation))

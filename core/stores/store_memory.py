@@ -8,6 +8,7 @@ and whatever is unreadable, of another format or of another store is thrown away
 - `recipes/`: which recipe each payload carries, a row good as long as the file has the same size
   and date. Opening a payload to read two texts takes a fifth of a millisecond, for a hundred
   thousand of them half a minute; loading what was found last time takes 30 ms.
+- `slots/`: the columns of a long record of slots, see `released.slot_origins`.
 
 Before one more store is remembered, what was not used for two months is removed, and of more than
 256 stores what was not used for longest: so what is of workspaces that are gone goes.
@@ -20,7 +21,7 @@ import os
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -78,27 +79,38 @@ def nothing_remembered() -> PayloadRecipes:
     return PayloadRecipes([], none, none, [], np.zeros(0, dtype=np.int32))
 
 
-class _Index(msgspec.Struct, array_like=True, gc=False):
-    """A file of `index/`; the format is raised whenever `IndexColumns` changes."""
+class StoreFile(msgspec.Struct, array_like=True, gc=False):
+    """What a file holds of one subject of a store.
+
+    Attributes:
+        subject: the folder of such files, and their format.
+        store: the folder that it is about.
+    """
+
+    subject: ClassVar[tuple[str, int]] = ("", 0)
 
     format: int
     store: str
+
+
+class _Index(StoreFile, array_like=True, gc=False):
+    """A file of `index/`; the format is raised whenever `IndexColumns` changes."""
+
+    subject: ClassVar[tuple[str, int]] = ("index", 5)
+
     stamp: FileStamp
     columns: IndexColumns
 
 
-class _Recipes(msgspec.Struct, array_like=True, gc=False):
+class _Recipes(StoreFile, array_like=True, gc=False):
     """A file of `recipes/`."""
 
-    format: int
-    store: str
+    subject: ClassVar[tuple[str, int]] = ("recipes", 2)
+
     recipes: PayloadRecipes
 
 
-_SUBJECTS: Final = {_Index: ("index", 5), _Recipes: ("recipes", 2)}
-"""Folder and format."""
-
-_File = TypeVar("_File", _Index, _Recipes)
+_File = TypeVar("_File", bound=StoreFile)
 
 
 def present_index(cache_folder: Path, store: Path) -> IndexRead:
@@ -116,7 +128,7 @@ def load_snapshot(cache_folder: Path, store: Path) -> IndexRead | None:
         now = stamp(store / INDEX_NAME)
     except OSError:
         return None
-    kept = None if now is None else _load(cache_folder, store, _Index)
+    kept = None if now is None else load_file(cache_folder, store, _Index)
     if kept is None or kept.stamp != now:
         return None
     return IndexRead(copy=INDEX_NAME, columns=kept.columns, stamp=now, rejected={})
@@ -132,13 +144,13 @@ def save_snapshot(cache_folder: Path, store: Path, index: IndexRead) -> bool:
     """
     if index.stamp is None or index.copy != INDEX_NAME or index.damage:
         return False
-    return _save(cache_folder, store, _Index(
-        _SUBJECTS[_Index][1], str(store), index.stamp, index.columns))
+    return save_file(cache_folder, store, _Index(
+        _Index.subject[1], str(store), index.stamp, index.columns))
 
 
 def load_payload_recipes(cache_folder: Path, store: Path) -> PayloadRecipes:
     """What was remembered of a store; nothing where it cannot be read."""
-    kept = _load(cache_folder, store, _Recipes)
+    kept = load_file(cache_folder, store, _Recipes)
     return nothing_remembered() if kept is None else kept.recipes
 
 
@@ -148,23 +160,25 @@ def save_payload_recipes(cache_folder: Path, store: Path, recipes: PayloadRecipe
     Returns:
         False where the folder cannot be written. The next survey then reads the payloads again.
     """
-    return _save(cache_folder, store, _Recipes(_SUBJECTS[_Recipes][1], str(store), recipes))
+    return save_file(cache_folder, store, _Recipes(_Recipes.subject[1], str(store), recipes))
 
 
 def _path(cache_folder: Path, store: Path, kind: type[_File]) -> Path:
-    return cache_folder / _SUBJECTS[kind][0] / f"{hash_text(os.fspath(store))}.msgpack"
+    return cache_folder / kind.subject[0] / f"{hash_text(os.fspath(store))}.msgpack"
 
 
-def _load(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
+def load_file(cache_folder: Path, store: Path, kind: type[_File]) -> _File | None:
+    """What is remembered of one subject of a store, None where nothing is."""
     path = _path(cache_folder, store, kind)
     kept = recall(path, kind)
-    if kept is None or (kept.format, kept.store) != (_SUBJECTS[kind][1], str(store)):
+    if kept is None or (kept.format, kept.store) != (kind.subject[1], str(store)):
         return None
     _note_use(path)
     return kept
 
 
-def _save(cache_folder: Path, store: Path, file: _File) -> bool:
+def save_file(cache_folder: Path, store: Path, file: _File) -> bool:
+    """Remember it in place of what was remembered before; False where that cannot be done."""
     path = _path(cache_folder, store, type(file))
     with suppress(OSError):  # all of it is derived: a folder that cannot be read is not swept
         if not path.exists():

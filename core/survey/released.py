@@ -12,6 +12,7 @@ is in use is listed apart.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -328,10 +329,15 @@ class _ReleasedStore:
         A folder that holds none of the pictures recorded for it, nor a caption of one, is taken for
         an empty mount point, as it would be for any other store.
         """
-        recorded = [
-            place for variation in variations if variation.sources is not None
-            for place in variation.sources.places]
-        folders, folder, _ = folders_of(recorded, HERE)
+        members = reading.members
+        lists = [variation.sources.places for variation in variations
+                 if variation.sources is not None]
+        # As long as nothing came or went, all of them are the very list of the samples.
+        is_unchanged = all(places is members.places for places in lists)
+        recorded: Sequence[str] = members.places if lists and is_unchanged else list(
+            itertools.chain.from_iterable(lists))
+        folders, folder = (members.folders, members.folder) if lists and is_unchanged \
+            else folders_of(recorded, HERE)[:2]
         roots = {}
         for concept in reading.concepts:
             held = np.array([self.table.holds(concept, above) for above in folders], np.bool_)

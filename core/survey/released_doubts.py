@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from larder.core.jobs import Job
 from larder.core.stores.records import NOT_RECORDED
 from larder.core.stores.released.groups import GroupRecord, VariationRecord, slot_name
+from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.doubtful_sizes import (
     NO_SHAPE,
@@ -27,13 +27,10 @@ from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
 from larder.core.survey.odd_forms import UnrecordedFiles, odd_forms
 from larder.core.survey.released_groups import GroupReading, ReadStore, WantedVariation
-from larder.core.survey.released_sources import NONE, SlotOrigins
+from larder.core.survey.released_sources import NONE
 from larder.core.survey.row_notes import Faults
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.store_locations import StoreLocation
-
-NOT_CROPPED: Final = (-1, -1)
-"""Of a caption, and of a picture whose crop is not recorded."""
 
 
 def audit_doubtful_slots(
@@ -88,11 +85,7 @@ def look_at_slots(
             if one.origins is not None:
                 is_read &= ~one.origins.have_recipe(slots)
             at = np.flatnonzero(is_read)
-            shapes = np.array(
-                [size or NOT_CROPPED for size in one.sizes], dtype=np.int64).reshape(-1, 2)
-            sizes = np.full((len(at), 2), NOT_CROPPED, dtype=np.int64)
-            has_crop = slots[at] < len(shapes)
-            sizes[has_crop] = shapes[slots[at][has_crop]]
+            sizes = one.sizes.of_slots(slots[at])
             columns.append(np.stack((
                 shape_codes(sizes[:, 0], sizes[:, 1], number), one.variation.slot_bytes[at],
                 one.variation.slot_ns[at], np.full(len(at), len(places)), slots[at])))
@@ -188,5 +181,5 @@ def _of_slots(slots: Int64, values: Int64, default: int) -> Int64:
 
 def _crops(record: VariationRecord) -> Int64:
     """Return the shape of each slot as the aggregate gives it, `NO_SHAPE` where it gives none."""
-    sizes = np.array([size or NOT_CROPPED for size in record.sizes], dtype=np.int64).reshape(-1, 2)
+    sizes = record.sizes.sides.astype(np.int64)
     return np.where(sizes[:, 0] < 0, NO_SHAPE, shape_codes(sizes[:, 0], sizes[:, 1]))

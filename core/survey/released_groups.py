@@ -23,6 +23,8 @@ from larder.core.files.file_stamp import is_dangling
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_legacy_variation
+from larder.core.settings import cache_home
+from larder.core.stores.released.crops import NO_CROPS, Crops
 from larder.core.stores.released.groups import (
     GroupRecord,
     LegacyFolders,
@@ -43,12 +45,12 @@ from larder.core.stores.released.matching import (
     match_by_pictures,
     workspace_group_keys,
 )
-from larder.core.stores.released.slots import has_records, read_slots
+from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
+from larder.core.stores.released.slots import has_records
 from larder.core.survey.context import SurveyContext
-from larder.core.survey.released_sources import Members, SlotOrigins
+from larder.core.survey.released_sources import Members
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
-from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import ConceptType
 from larder.core.workspace.open_workspace import StoreKind, StoreLocation, Workspace
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour
@@ -84,7 +86,7 @@ class WantedVariation:
         sources: None when they are not known.
         damage: why its aggregate cannot be read, "".
         origins: what its slots were made of, None where nobody noted it.
-        sizes: the crop of each slot, (height, width), None where it is not recorded.
+        sizes: the crop of each slot.
     """
 
     number: int
@@ -93,7 +95,7 @@ class WantedVariation:
     sources: SlotSources | None
     damage: str
     origins: SlotOrigins | None = None
-    sizes: Sequence[Size | None] = ()
+    sizes: Crops = NO_CROPS
 
     @property
     def complete(self) -> bool:
@@ -364,12 +366,11 @@ def read_store(
         def listed(
             variation: LegacyVariation, key: str = key, noted: dict[int, SlotOrigins] = noted
         ) -> VariationRecord | None:
-            record = None
+            origins = None
             with suppress(OSError):  # what cannot be read is as if nothing were noted
-                record = read_slots(store, key, variation)
-            if record is None:
+                origins = read_origins(cache_home(), store, key, variation)
+            if origins is None:
                 return None
-            origins = SlotOrigins.of(record.slots, record.payload_bytes, record.settings)
             noted[variation.number] = origins
             # Whoever looks into payloads looks into aggregates, too.
             is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
@@ -472,9 +473,9 @@ def newest_of_groups(store: Path, read: ReadStore) -> FolderListing:
 def flavour_of_groups(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:
     """How the store's sources are spelled: as recorded, else as the samples are."""
     for record in records.values():
-        sources = record.sources()
-        if sources:
-            return recorded_flavour(sources)
+        for variation in record.variations.values():
+            if sources := variation.sources:
+                return recorded_flavour(sources)
     return next((of_concept.flavour for of_concept in samples.values()), HERE)
 
 

@@ -10,16 +10,15 @@ wrote carries none of these, so a folder that it made since is never taken for o
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from larder.core.errors import Finding, PayloadError
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord, slot_name
+from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.stores.released.slots import Origin, SlotRecord, read_other_slots
 from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCE_KEY
-from larder.core.survey.released_sources import SlotOrigins
 from larder.core.workspace.store_locations import StoreLocation
 
 
@@ -36,8 +35,7 @@ def recover_origins(
         slots = tuple(
             origin if origin is not None and _is_of(store, record, slot, origin, variation, listed)
             else None for slot, origin in enumerate(record.slots))
-        found = replace(
-            SlotOrigins.of(slots, record.payload_bytes, record.settings), is_redated=True)
+        found = SlotOrigins.of(slots, record.payload_bytes, record.settings, is_redated=True)
         if found.known.any() and (best is None or found.known.sum() > best.known.sum()):
             best = found
         if best is not None and best.is_whole:

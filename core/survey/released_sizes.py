@@ -66,7 +66,7 @@ class SizeJudge:
             is_exact: those whose crop may be another one of the same target, shape (n,).
             notes: of the samples.
         """
-        sizes = _as_array(variation.sizes, len(members))
+        sizes = variation.sizes.of_slots(np.arange(len(members)))
         for concept in distinct(members.concept).tolist():
             wanted = self._wanted.get(concept)
             if wanted is None or wanted.targets is None:
@@ -133,14 +133,6 @@ class SizeJudge:
             if size is None:
                 return ()
         return wanted_buckets(wanted, size, edges or None)
-
-
-def _as_array(sizes: Sequence[Size | None], count: int) -> npt.NDArray[np.int64]:
-    """Return heights and widths of the first `count` slots, 0 where unknown, shape (count, 2)."""
-    found = np.zeros((count, 2), dtype=np.int64)
-    known = [size or (0, 0) for size in sizes[:count]]
-    found[:len(known)] = np.array(known, dtype=np.int64).reshape(-1, 2)
-    return found
 
 
 def _hits(wanted: WantedSize, sizes: npt.NDArray[np.int64]) -> Bools:

@@ -23,6 +23,7 @@ from larder.core.files.file_stamp import is_there
 from larder.core.files.store_paths import larder_folder
 from larder.core.jobs import Job
 from larder.core.stores.released.groups import slot_name
+from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
@@ -31,7 +32,6 @@ from larder.core.survey.released_sizes import SizeJudge
 from larder.core.survey.released_sources import (
     Members,
     PresentSources,
-    SlotOrigins,
     unchanged_slots,
 )
 from larder.core.survey.report import RecipeFacts
@@ -492,7 +492,7 @@ class OriginJudge:
     def _in_place(self, wanted: WantedVariation, members: Members) -> Bools:
         """Slots that nothing is noted of, and that were made from the file of their sample."""
         found = np.zeros(len(members), dtype=np.bool_)
-        if wanted.sources is None:
+        if wanted.sources is None or (wanted.origins is not None and wanted.origins.is_whole):
             return found
         made_from = wanted.sources.places[:len(members)]
         found[:len(made_from)] = [

@@ -14,7 +14,7 @@ import itertools
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 import numpy as np
@@ -26,14 +26,13 @@ from larder.core.files.file_stamp import may_be_there, mtime_ns_of
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
-from larder.core.stores.released.groups import LegacyVariation, VariationRecord, places_in
+from larder.core.stores.released.groups import places_in
 from larder.core.stores.released.matching import trainer_path
-from larder.core.stores.released.slots import Origin
-from larder.core.survey.report import folders_of
+from larder.core.stores.released.slot_origins import NOTHING, SlotOrigins
 from larder.core.survey.sources import SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import HERE, PathFlavour, joined
+from larder.core.workspace.roots import PathFlavour, joined
 from larder.core.workspace.samples import (
     ConceptSamples,
     captions_of,
@@ -61,6 +60,9 @@ class Members:
         places: where the pictures lie on this system.
         bytes: sizes of the pictures, int64, shape (n,).
         mtimes_ns: their modification times, int64, shape (n,).
+        folders: those that the pictures lie in, each once.
+        folder: number of each one's folder among them, int32, shape (n,).
+        names: their names in it.
     """
 
     concept: npt.NDArray[np.int16] = field(default_factory=lambda: NONE.astype(np.int16))
@@ -68,6 +70,9 @@ class Members:
     places: Sequence[str] = ()
     bytes: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
     mtimes_ns: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
+    folders: Sequence[str] = ()
+    folder: npt.NDArray[np.int32] = field(default_factory=lambda: NONE.astype(np.int32))
+    names: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.pictures)
@@ -79,23 +84,31 @@ class Members:
         Each is spelled as the trainer joins it to the folder that its config names, which it leaves
         as the user wrote it.
         """
-        spelled: list[str] = []
-        places: list[str] = []
-        for listed in samples.folders:
-            before, names = joined(listed.spelled, "", samples.flavour), listed.listing.names
-            picked = [names[row] for row in listed.rows.tolist()]
-            spelled += [before + name for name in picked]
-            places += places_in(listed.real, picked)
-        order = sorted(range(len(spelled)), key=spelled.__getitem__)
+        folders = [listed for listed in samples.folders if len(listed.rows)]
         normal = len(joined(folder.spelled, "", folder.flavour)) if folder.spelled else 0
         own = _joinable(trainer_path(samples.concept, folder), folder.flavour)
+        spelled: list[str] = []
+        places: list[str] = []
+        names: list[str] = []
+        for listed in folders:
+            before = own + joined(listed.spelled, "", samples.flavour)[normal:]
+            picked = list(map(listed.listing.names.__getitem__, listed.rows.tolist()))
+            names += picked
+            spelled += [before + name for name in picked]
+            places += places_in(listed.real, picked)
+        # All begin alike, so they sort as the paths that the config's folder is joined to.
+        order = sorted(range(len(spelled)), key=spelled.__getitem__)
+        sizes, dates = (np.concatenate([NONE, *(column[listed.rows] for listed, column in zip(
+            folders, columns, strict=True))])[order] for columns in (
+                [listed.listing.sizes for listed in folders],
+                [listed.listing.mtimes_ns for listed in folders]))
         return cls(
             np.full(len(order), samples.concept.index, dtype=np.int16),
-            [own + spelled[at][normal:] for at in order], [places[at] for at in order],
-            *(np.concatenate([NONE, *(column[listed.rows] for listed, column in zip(
-                samples.folders, columns, strict=True))])[order] for columns in (
-                [listed.listing.sizes for listed in samples.folders],
-                [listed.listing.mtimes_ns for listed in samples.folders])))
+            list(map(spelled.__getitem__, order)), list(map(places.__getitem__, order)),
+            sizes, dates, [listed.real for listed in folders], np.repeat(
+                np.arange(len(folders), dtype=np.int32),
+                np.array([len(listed.rows) for listed in folders], dtype=np.int64))[order],
+            list(map(names.__getitem__, order)))
 
     @classmethod
     def together(cls, parts: Sequence[Members]) -> Members:
@@ -107,7 +120,12 @@ class Members:
             list(itertools.chain.from_iterable(part.pictures for part in parts)),
             list(itertools.chain.from_iterable(part.places for part in parts)),
             np.concatenate([NONE, *(part.bytes for part in parts)]),
-            np.concatenate([NONE, *(part.mtimes_ns for part in parts)]))
+            np.concatenate([NONE, *(part.mtimes_ns for part in parts)]),
+            list(itertools.chain.from_iterable(part.folders for part in parts)),
+            np.concatenate([NONE.astype(np.int32), *(
+                part.folder + np.int32(sum(len(before.folders) for before in parts[:at]))
+                for at, part in enumerate(parts))]),
+            list(itertools.chain.from_iterable(part.names for part in parts)))
 
 
 def _joinable(folder: str, flavour: PathFlavour) -> str:
@@ -181,6 +199,8 @@ class PresentSources:
 
     def contents(self, samples: Sequence[int]) -> Job[Mapping[int, str]]:
         """Content of the sources of some samples; none of those that cannot be read."""
+        if not samples:
+            return self._contents
         known = self._known(samples)
         self._contents.update(
             (sample, content) for sample, content in zip(samples, known, strict=True)
@@ -276,14 +296,13 @@ class PresentSources:
         if concept.text.prompt_source is PromptSource.CONCEPT:
             self._look_at_one(samples, prompt_file(self._workspace, concept, ""))
             return
-        places = self._members.places
-        captions = captions_of(places[sample] for sample in samples.tolist())
-        folders, folder, names = folders_of(captions, HERE)
-        for number, above in enumerate(folders):
-            of_folder = np.flatnonzero(folder == number)
+        members = self._members
+        for number in distinct(members.folder[samples]).tolist():
+            of_folder = samples[members.folder[samples] == number]
             self._look_at_captions(
-                above, samples[of_folder], names if len(folders) == 1 else [
-                    names[at] for at in of_folder.tolist()])
+                members.folders[number], of_folder, captions_of(
+                    members.names if len(of_folder) == len(members)
+                    else map(members.names.__getitem__, of_folder.tolist())))
 
     def _look_at_captions(
         self, folder: str, samples: npt.NDArray[np.int64], names: Sequence[str]
@@ -320,9 +339,9 @@ class PresentSources:
         """Return the name endings that any file beside the samples has."""
         if not endings:
             return ()
-        folders = folders_of(self._members.places, HERE)[0]
         return tuple(ending for ending in endings if any(
-            name.endswith(ending) for folder in folders for name in self._listed(folder)))
+            name.endswith(ending) for folder in self._members.folders
+            for name in self._listed(folder)))
 
     def _beside(
         self, sample: int, endings: Sequence[str]
@@ -352,99 +371,6 @@ class PresentSources:
                    if may_be_there(f"{folder}/{name}")}}
             self._names[folder] = known
         return known
-
-
-Sidecars = Mapping[str, str]
-"""Name ending -> content."""
-
-
-@dataclass(frozen=True, slots=True)
-class SlotOrigins:
-    """What is noted of the n slots of one variation.
-
-    Attributes:
-        slots: as they were noted; all others are columns of the same.
-        known: whether anything is, bool, shape (n,).
-        pictures: the sample each was made for, "" where nothing is known.
-        contents: of the source that decided it, 16 hex digits.
-        bytes: size of that source, int64, shape (n,).
-        mtimes_ns: its modification time, int64, shape (n,).
-        heights, widths: of the crops, -1 for none, int32, shape (n,).
-        recipe: index into `recipes`, int32, shape (n,).
-        recipes: ids of recipes, "" where none is known.
-        sidecars: of the slots that were made with any.
-        payload_bytes: size of each slot's file as recorded, int64, shape (n,); empty where that is
-            not recorded.
-        settings: of the concept that its group was named by, None where that is not recorded.
-        is_redated: whether the folder has other dates than were recorded, and only what lies in it
-            shows that this is about it.
-    """
-
-    slots: Sequence[Origin | None]
-    known: npt.NDArray[np.bool_]
-    pictures: list[str]
-    contents: list[str]
-    bytes: npt.NDArray[np.int64]
-    mtimes_ns: npt.NDArray[np.int64]
-    heights: npt.NDArray[np.int32]
-    widths: npt.NDArray[np.int32]
-    recipe: npt.NDArray[np.int32]
-    recipes: Sequence[str]
-    sidecars: Mapping[int, Sidecars]
-    payload_bytes: npt.NDArray[np.int64] = field(default_factory=lambda: NONE)
-    settings: Mapping[str, Any] | None = None
-    is_redated: bool = False
-
-    def have_recipe(self, slots: npt.NDArray[np.int64]) -> npt.NDArray[np.bool_]:
-        """Return whether it is noted how each of some slots was made, shape of `slots`."""
-        is_one = np.array([bool(recipe) for recipe in self.recipes], dtype=np.bool_)
-        found = np.zeros(len(slots), dtype=np.bool_)
-        noted = slots < len(self)
-        found[noted] = is_one[self.recipe[slots[noted]]]
-        return found
-
-    def __len__(self) -> int:
-        return len(self.pictures)
-
-    @property
-    def is_whole(self) -> bool:
-        """Whether something is noted of every slot."""
-        return bool(self.known.all())
-
-    def listed(self, variation: LegacyVariation, *, is_text: bool) -> VariationRecord:
-        """What the aggregate of the variation says, as it was written with these slots."""
-        sizes = zip(self.heights.tolist(), self.widths.tolist(), strict=True)
-        return VariationRecord(
-            variation, damage="",
-            paths=(None,) * len(self) if is_text else tuple(self.pictures),
-            sizes=tuple(None if height < 0 else (height, width) for height, width in sizes))
-
-    @classmethod
-    def of(
-        cls, slots: Sequence[Origin | None], payload_bytes: Sequence[int] = (),
-        settings: Mapping[str, Any] | None = None,
-    ) -> SlotOrigins:
-        """The columns of a record."""
-        ids: dict[str, int] = {}
-        origins = [slot or NOTHING for slot in slots]
-        sizes = np.array([origin.size or (-1, -1) for origin in origins], np.int32).reshape(-1, 2)
-        return cls(
-            slots=slots, known=np.array([slot is not None for slot in slots], dtype=np.bool_),
-            pictures=[origin.picture for origin in origins],
-            contents=[origin.content for origin in origins],
-            bytes=np.array([origin.bytes for origin in origins], dtype=np.int64),
-            mtimes_ns=np.array([origin.mtime_ns for origin in origins], dtype=np.int64),
-            heights=sizes[:, 0], widths=sizes[:, 1],
-            recipe=np.array(
-                [ids.setdefault(origin.recipe, len(ids)) for origin in origins], dtype=np.int32),
-            recipes=list(ids), payload_bytes=np.array(payload_bytes, dtype=np.int64),
-            settings=settings,
-            sidecars={
-                at: {ending: content for ending, content, _ in origin.sidecars}
-                for at, origin in enumerate(origins) if origin.sidecars})
-
-
-NOTHING: Final = Origin(picture="", content="", bytes=-1, mtime_ns=-1)
 
 
 def unchanged_slots(

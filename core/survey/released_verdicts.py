@@ -247,12 +247,12 @@ class GroupJudge:
             reading.key: reading
             for reading in sorted(readings, key=lambda reading: reading.is_trained)
             if reading.match is not None}
-        there = set(present)
-        for key, record in self._records.items():
-            if key not in read:
-                sources = record.sources()
-                places = self._places.of(sources, flavour=recorded_flavour(sources))
-                there.update(filter(is_present, places))
+        unread = [record for key, record in self._records.items() if key not in read]
+        there = set(present if unread else ())
+        for record in unread:
+            sources = record.sources()
+            places = self._places.of(sources, flavour=recorded_flavour(sources))
+            there.update(filter(is_present, places))
         return {
             key: self._in_use(record, read[key], shifted[key]) if key in read
             else self._not_read(record, matches, there)

@@ -44,6 +44,7 @@ from larder.core.build.slots.pool import (
 from larder.core.build.slots.samples import LeftGroup, WantedSamples
 from larder.core.build.uses import Sample
 from larder.core.jobs import Job
+from larder.core.stores.released.crops import NO_CROPS
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord, slot_name
 from larder.core.stores.released.matching import (
     ConceptBlock,
@@ -53,8 +54,8 @@ from larder.core.stores.released.matching import (
     settings_of,
     workspace_group_keys,
 )
+from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey.released_groups import ReadStore
-from larder.core.survey.released_sources import SlotOrigins
 from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
@@ -198,7 +199,7 @@ class SlotPlanner:
                 if self._choice.is_text and (listed is None or listed.paths is None):
                     # Captions are known by their tokens, whether the list can be read or not.
                     self._unrecorded.append((key, VariationRecord(
-                        variation, paths=None, sizes=(), damage="")))
+                        variation, paths=None, sizes=NO_CROPS, damage="")))
                 elif listed is not None and listed.paths is not None:
                     self._unrecorded.append((key, listed))
 

@@ -10,6 +10,9 @@ import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import numpy as np
+import numpy.typing as npt
+
 from larder.core.files.system_files import is_system_file, is_system_folder
 from larder.core.files.temp_names import is_own_temp
 from larder.core.keys.payload_names import (
@@ -29,11 +32,38 @@ def slot_number(name: str) -> int | None:
     return slot if slot is not None and slot <= LARGEST_SLOT else None
 
 
-def slot_numbers(names: Sequence[str]) -> list[int | None]:
-    """Return as `slot_number` for each of many names."""
-    # All slots of a folder are there, nearly always: spelling them is faster than reading names.
-    expected = {f"{slot}.pt": slot for slot in range(len(names))}
-    return [expected[name] if name in expected else slot_number(name) for name in names]
+NO_SLOT = -1
+"""In place of the number of a file that is no slot's."""
+
+_ENDING = b".pt\0"
+_MOST_DIGITS = len(str(LARGEST_SLOT)) - 1
+_POWERS = 10 ** np.arange(_MOST_DIGITS, dtype=np.int64)
+
+
+def slot_numbers(names: Sequence[str]) -> npt.NDArray[np.int64]:
+    """Return the number of each of n slots' files, `NO_SLOT` for any other file, shape (n,)."""
+    # No name holds a NUL, so all are read as one text, digit by digit from their ends.
+    margin = bytes(_MOST_DIGITS + len(_ENDING))
+    text = "".join(f"{name}\0" for name in names).encode("utf-8", "surrogatepass")
+    letters = np.frombuffer(margin + text, dtype=np.uint8)
+    ends = np.flatnonzero(letters == 0)[len(margin):]
+    is_slot = np.ones(len(ends), dtype=np.bool_)
+    for back, letter in enumerate(reversed(_ENDING)):
+        is_slot &= letters[ends - back] == letter
+    last = ends - len(_ENDING)
+    longest = max(map(len, names), default=0)
+    digits = letters[last[:, None] - np.arange(min(longest, _MOST_DIGITS))] - np.uint8(ord("0"))
+    is_digit = np.logical_and.accumulate(digits <= 9, axis=1)
+    count = is_digit.sum(axis=1)
+    found = np.where(is_digit, digits, 0) @ _POWERS[:digits.shape[1]]
+    is_plain = is_slot & (count > 0) & (letters[last - count] == 0) & (
+        (count == 1) | (found >= _POWERS[np.maximum(count - 1, 0)]))
+    found = np.where(is_plain, found, NO_SLOT)
+    # One of more digits, or with a zero before its number, is read by itself.
+    for at in np.flatnonzero(is_slot & ~is_plain).tolist():
+        number = slot_number(names[at])
+        found[at] = NO_SLOT if number is None else number
+    return found
 
 
 def own_files_text(strays: Sequence[str]) -> str:

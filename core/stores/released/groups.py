@@ -27,7 +27,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -43,7 +43,13 @@ from larder.core.keys.payload_names import (
     is_legacy_group,
     parse_legacy_variation,
 )
-from larder.core.stores.released.group_files import is_group_file, is_litter, slot_numbers
+from larder.core.stores.released.crops import NO_CROPS, Crops
+from larder.core.stores.released.group_files import (
+    NO_SLOT,
+    is_group_file,
+    is_litter,
+    slot_numbers,
+)
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
@@ -243,10 +249,11 @@ def slot_name(key: str, *, variation: int, slot: int) -> str:
 
 
 def _variation(
-    number: int, files: FolderListing, own: npt.NDArray[np.int64], found: Sequence[int | None],
+    number: int, files: FolderListing, own: npt.NDArray[np.int64],
+    found: npt.NDArray[np.int64],
 ) -> LegacyVariation:
-    is_slot = np.array([slot is not None for slot in found], dtype=np.bool_)
-    slots = np.array([slot for slot in found if slot is not None], dtype=np.int64)
+    is_slot = found != NO_SLOT
+    slots = found[is_slot]
     order = np.argsort(slots)
     aggregate = files.names.index(AGGREGATE_NAME) if AGGREGATE_NAME in files.names else None
     return LegacyVariation(
@@ -260,9 +267,10 @@ def _variation(
     )
 
 
-def _strays(files: FolderListing, found: Sequence[int | None]) -> list[str]:
-    odd = [name for name, slot in zip(files.names, found, strict=True)
-           if name in files.links or not (slot is not None or is_group_file(name))]
+def _strays(files: FolderListing, found: npt.NDArray[np.int64]) -> list[str]:
+    odd = [name for name in files.names if name in files.links] if files.links else []
+    odd += [name for name in map(files.names.__getitem__, np.flatnonzero(found == NO_SLOT).tolist())
+            if name not in files.links and not is_group_file(name)]
     odd += [name for name in files.subfolders
             if name in files.links or not is_system_folder(name)]
     return [*odd, *(name for name in files.vanished if not is_litter(name))]
@@ -276,13 +284,13 @@ class VariationRecord:
         variation: the folder.
         paths: the source of each slot as spelled, None where a text store records none; None as a
             whole when the aggregate was not read.
-        sizes: the crop of each slot's source, (height, width), None where not recorded.
+        sizes: the crop of each slot's source.
         damage: why it cannot be read, "" when it can. The trainer stops at such a file.
     """
 
     variation: LegacyVariation
     paths: tuple[str | None, ...] | None
-    sizes: tuple[tuple[int, int] | None, ...]
+    sizes: Crops
     damage: str
 
     @property
@@ -297,7 +305,7 @@ class VariationRecord:
         """The source of every slot, None unless all of them are recorded."""
         if self.paths is None or None in self.paths:
             return None
-        return tuple(path for path in self.paths if path is not None)
+        return cast("tuple[str, ...]", self.paths)
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,8 +389,8 @@ def _read_variation(store: Path, key: str, variation: LegacyVariation) -> Variat
     except OSError as error:
         damage = f"{AGGREGATE_NAME} cannot be read: {error_reason(error)}."
     if damage:
-        return VariationRecord(variation, paths=None, sizes=(), damage=damage)
-    return VariationRecord(variation, paths=tuple(paths), sizes=tuple(sizes), damage="")
+        return VariationRecord(variation, paths=None, sizes=NO_CROPS, damage=damage)
+    return VariationRecord(variation, paths=tuple(paths), sizes=Crops.of(sizes), damage="")
 
 
 def _height_and_width(crop: object) -> tuple[int, int] | None:

@@ -107,15 +107,22 @@ def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord 
     Raises:
         OSError: if the record is there and cannot be read.
     """
-    if present.aggregate_bytes is None:
+    path = record_path(store, group, present)
+    if path is None:
         return None
-    path = _path(store, group, present.number, present.aggregate_bytes, present.aggregate_ns)
     try:
         record = decode_ascii_json(read_regular(path), SlotRecord)
     except (FileNotFoundError, NotADirectoryError, UnreadableJsonError):
         return None
     is_of_it = record.version <= FORMAT_VERSION and path == _path_of(store, record)
     return record if is_of_it else None
+
+
+def record_path(store: Path, group: str, present: LegacyVariation) -> Path | None:
+    """Where the record of the folder that is there now lies, None of one that was not completed."""
+    if present.aggregate_bytes is None:
+        return None
+    return _path(store, group, present.number, present.aggregate_bytes, present.aggregate_ns)
 
 
 def read_other_slots(store: Path, group: str, variation: int) -> list[SlotRecord]:

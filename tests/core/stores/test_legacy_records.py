@@ -23,7 +23,7 @@ def test_a_group_gives_the_sources_of_all_its_variations_once(tmp_path: Path) ->
     record = read_group(tmp_path / CACHE / "image", KEY)
     assert record.sources() == ("data/a/x.png", "data/a/y.png", "data/a/z.png")
     assert record.variations[1].count == 2
-    assert record.variations[0].sizes == ((64, 64), (64, 64))
+    assert tuple(record.variations[0].sizes) == ((64, 64), (64, 64))
 
 
 def test_a_text_group_records_no_sources_but_counts_its_slots(tmp_path: Path) -> None:

@@ -8,12 +8,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import structs
 from msgspec.structs import replace
 
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json, encode_ascii_json
+from larder.core.stores.released import slot_origins
 from larder.core.stores.released import slots as slots_module
+from larder.core.stores.released.group_files import NO_SLOT, slot_number, slot_numbers
 from larder.core.stores.released.groups import LegacyVariation, scan_legacy_group
+from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
 from larder.core.stores.released.slots import (
     Origin,
     OriginKind,
@@ -50,6 +54,46 @@ def record(store: Path, *origins: Origin | None, variation: int = 0) -> SlotReco
     return SlotRecord(
         group=GROUP, variation=variation, aggregate_bytes=now.aggregate_bytes,
         aggregate_ns=now.aggregate_ns, slots=origins)
+
+
+@given(st.lists(st.one_of(
+    st.integers(0, 10**11).map("{}.pt".format),
+    st.from_regex(r"[01]{0,3}[0-9]{0,10}(\.pt|\.PT|\.ptx|t|)", fullmatch=True),
+    st.sampled_from(("aggregate.pt", "\udcff1.pt", "é0.pt", "٣.pt", "1.pt.pt", "-1.pt")))))
+def test_numbers_of_many_files_are_those_of_each(names: list[str]) -> None:
+    found = [None if slot == NO_SLOT else slot for slot in slot_numbers(names).tolist()]
+    assert found == list(map(slot_number, names))
+
+
+def columns_of(origins: SlotOrigins | None) -> dict[str, object]:
+    """What is in columns, as values that compare."""
+    assert origins is not None
+    return {"slots": list(origins.slots), "crops": list(origins.crops)} | {
+        name: value.tolist() if hasattr(value, "tolist") else value
+        for name, value in structs.asdict(origins).items() if name != "packed"}
+
+
+def test_columns_of_a_long_record_are_remembered_until_it_is_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(slot_origins, "REMEMBERED_FROM", 1)
+    store, home = tmp_path / "store", tmp_path / "home"
+    write_folder(store)
+    named = replace(SPELLED, picture="/data/cats/1.png")
+    write_slots(store, replace(
+        record(store, named, None, replace(named, size=None)), payload_bytes=(4, 5, 6)))
+    here = present(store)
+    read = columns_of(read_origins(home, store, GROUP, here))
+    with monkeypatch.context() as without_reading:
+        without_reading.setattr(slot_origins, "read_slots", None)
+        assert columns_of(read_origins(home, store, GROUP, here)) == read
+    assert read["slots"] == [named, None, replace(named, size=None)]
+    write_slots(store, record(store, None, named))
+    assert columns_of(read_origins(home, store, GROUP, here))["slots"] == [None, named]
+    write_slots(store, record(store, SPELLED))
+    for _ in range(2):  # of names that are not UTF-8 nothing is kept
+        assert columns_of(read_origins(home, store, GROUP, here))["slots"] == [SPELLED]
+    assert len(list(home.rglob("*.msgpack"))) == 1
 
 
 def test_a_record_is_read_as_it_was_written(tmp_path: Path) -> None:

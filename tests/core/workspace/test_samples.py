@@ -22,6 +22,7 @@ from larder.core.workspace.samples import (
     ConceptSamples,
     LinkRule,
     caption_of,
+    captions_of,
     companion_stems,
     conditioning_of,
     enumerate_concept,
@@ -277,6 +278,15 @@ def test_companions_hang_on_the_stem(path: str, stem: str) -> None:
 @given(st.text(alphabet="ab./-", max_size=12))
 def test_the_stem_is_that_of_splitext(path: str) -> None:
     assert caption_of(path) == posixpath.splitext(path)[0] + ".txt"
+
+
+@given(st.lists(st.builds(
+    "".join, st.tuples(
+        st.sampled_from(("", "data/", "data\\", "/a.b/")),
+        st.sampled_from(("a", "a.b", ".a", "..", "", "a.png", "\0a.png", "\udcff")),
+        st.sampled_from((".png", ".jpg", ".jpeg", ".PNG", ".gif", "", ".txt")))), max_size=4))
+def test_captions_of_many_are_those_of_each(paths: list[str]) -> None:
+    assert captions_of(paths) == list(map(caption_of, paths))
 
 
 def test_the_trainers_own_cache_names_these_samples(unpacked_fixture) -> None:
