@@ -27,7 +27,7 @@ import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
@@ -305,7 +305,7 @@ class VariationRecord:
         """The source of every slot, None unless all of them are recorded."""
         if self.paths is None or None in self.paths:
             return None
-        return cast("tuple[str, ...]", self.paths)
+        return self.paths  # type: ignore[return-value]  # none of them is None
 
 
 @dataclass(frozen=True, slots=True)
