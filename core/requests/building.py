@@ -6,6 +6,7 @@ Beside them what comes before a first build: the devices there are, and the samp
 from __future__ import annotations
 
 import enum
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -51,7 +52,7 @@ from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of, save_document, saved_options
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
-from larder.core.survey.checks.suspects import note_suspects
+from larder.core.survey.checks.noted_by_builds import ReadSources, note_read, note_suspects
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import (
@@ -170,9 +171,10 @@ def build_samples(
     return report
 
 
-def _noting_failures(workspace: Workspace, job: Job[BuildReport]) -> Job[BuildReport]:
-    """Run a build, and have the next survey open what it could not use."""
+def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
+    """Run a build, and tell the next survey what it could not use and what it has read whole."""
     failed: list[str] = []
+    began_ns = time.time_ns()
     try:
         while True:
             event = next(job)
@@ -181,9 +183,25 @@ def _noting_failures(workspace: Workspace, job: Job[BuildReport]) -> Job[BuildRe
             yield event
     except StopIteration as ended:
         report: BuildReport = ended.value
+        if not (report.stopped or report.copied or report.adopted):
+            note_read(plan.workspace, _read_by(plan, report, failed, began_ns))
         return report
     finally:
-        note_suspects(workspace, failed)
+        note_suspects(plan.workspace, failed)
+
+
+def _read_by(
+    plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
+) -> ReadSources:
+    """Sources that a build encoded, less those that are not as they were when it began."""
+    without = {*failed, *(left.source for left in (*report.failed, *report.changed))}
+    read = {}
+    for store in plan.stores:
+        for item in store.items:
+            now = item.look() if item.payloads and item.key not in without else None
+            if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
+                read[item.key] = (now.size, now.mtime_ns, began_ns)
+    return read
 
 
 def build_planned(
@@ -202,7 +220,7 @@ def build_planned(
     if plan.switches_from is not None:
         use_layout(plan.workspace, plan.switches_from)
     try:
-        report = yield from _noting_failures(plan.workspace, apply_build(
+        report = yield from _noting_sources(plan, apply_build(
             plan, encoders, even_if_busy=even_if_busy, token=token))
     except JobCancelled as cancelled:
         if dropped and isinstance(cancelled.report, BuildReport):

@@ -17,17 +17,18 @@ from larder.core.keys.content_hash import map_files
 from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.checks.folder_files import AskedOfFolder, Role, as_text
 from larder.core.survey.checks.found import CheckedConcept, CheckedFolder, Found
+from larder.core.survey.checks.noted_by_builds import ReadSources, take_read, take_suspects
 from larder.core.survey.checks.opened_files import (
     NEVER,
     OTHER_SHAPE,
     UNREADABLE,
     ConceptMemory,
+    FileFacts,
     note_facts,
     open_file,
 )
 from larder.core.survey.checks.risks import RISKS, Risk
 from larder.core.survey.checks.settings import check_settings
-from larder.core.survey.checks.suspects import take_suspects
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import Depth, SourceChecks
 from larder.core.workspace.concepts import Concept, PromptSource
@@ -63,11 +64,13 @@ def check_sources(
         JobCancelled: if the token was cancelled; what was opened until then is remembered.
     """
     concepts = yield from _list(context, link_rule)
-    suspects = take_suspects(context.workspace)
+    suspects, read = take_suspects(context.workspace), take_read(context.workspace)
     roles = frozenset(Role) if opens else frozenset(
         () if context.depth is Depth.STAT else (Role.CAPTION,))
     limit = _limit_of(context.workspace.config, concepts, opens=bool(roles or suspects))
     try:
+        if read:
+            _take_over(context, concepts, read)
         if roles or suspects:
             yield from _open(concepts, limit, context.token, roles, suspects)
     finally:
@@ -175,6 +178,50 @@ def _open(
             note_facts(folder.opened, place, folder.listed.listing, facts, began_ns)
             checked.memory.note_change()
         yield Progress("opening files", done, len(tasks), "files")
+
+
+def _take_over(
+    context: SurveyContext, concepts: Sequence[CheckedConcept], read: ReadSources
+) -> None:
+    """Count what a build read whole as opened, as far as it is as it was then.
+
+    Of a picture only its size is not known yet. A caption is read once more, for what a build takes
+    as it is; not where captions are held against the tokens of an encoder, which takes its files.
+    """
+    tasks = [
+        (checked, folder, at) for checked in concepts for folder in checked.folders
+        for at in np.flatnonzero(~folder.opened.opened(folder.listed.listing)).tolist()
+        if _was_read(folder, at, read)]
+    for opened in {id(folder.opened): folder.opened for _, folder, _ in tasks}.values():
+        opened.make_writable()
+    context.pictures.ask([_real(folder, at) for _, folder, at in tasks
+                          if folder.opened.roles[at] == Role.PICTURE])
+    for checked, folder, at in tasks:
+        context.token.check()
+        path = _real(folder, at)
+        if folder.opened.roles[at] == Role.CAPTION:
+            facts, began_ns = open_file(path, Role.CAPTION), time.time_ns()
+        else:
+            size = context.pictures.size(path)
+            if size is None:
+                continue
+            facts, began_ns = FileFacts(size=size), read[_spelled(folder, at)][2]
+        note_facts(folder.opened, at, folder.listed.listing, facts, began_ns)
+        checked.memory.note_change()
+
+
+def _was_read(folder: CheckedFolder, at: int, read: ReadSources) -> bool:
+    listing, opened = folder.listed.listing, folder.opened
+    if opened.roles[at] not in {Role.PICTURE, Role.CAPTION} or (
+            opened.roles[at] == Role.CAPTION and opened.counted_by):
+        return False
+    row = opened.rows[at]
+    return read.get(_spelled(folder, at), ())[:2] == (
+        int(listing.sizes[row]), int(listing.mtimes_ns[row]))
+
+
+def _spelled(folder: CheckedFolder, at: int) -> str:
+    return folder.spell(folder.listed.listing.names[folder.opened.rows[at]])
 
 
 def _is_of(folder: CheckedFolder, at: int, sources: frozenset[str]) -> bool:

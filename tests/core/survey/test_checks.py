@@ -356,7 +356,26 @@ def test_what_a_build_could_not_use_the_next_survey_has_opened(
     run_to_end(build_samples(open_for(options), options, CancelToken()))
     sources = look(cats)
     assert [item.path for item in sources.items] == [f"{CATS}/2.png"]
-    assert openings == ["2.png", "2.txt"]
+    assert sorted(openings) == ["0.txt", "1.txt", "2.png", "2.txt"], "what it has read, too"
     openings.clear()
     look(cats)
     assert openings == []
+
+
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_what_a_build_has_read_counts_as_opened_while_it_is_as_it_was(
+    cats: BuildWorkspace, openings: list[str], layout: str
+) -> None:
+    write(cats, "1.txt", b"\xef\xbb\xbfa cat")
+    cut_off(cats)
+    options = BuildOptions(workspace=str(cats.config_path), layout=layout)
+    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    cats.age(cats.root / CATS / "0.png", by_ns=19)
+    sources = look(cats)
+    assert sources.never_opened == 2, "a picture that was edited since, and a mask"
+    assert [item.kind for item in sources.items] == ["unreadable-picture", "byte-order-mark"]
+    assert not {"0.png", "1.png"} & {*openings}
+    openings.clear()
+    check(cats)
+    assert {"0.png", "1-masklabel.png"} <= {*openings}
+    assert "1.png" not in openings

@@ -1,0 +1,67 @@
+"""What a build found out of sources, for the next survey of its workspace.
+
+Derived memory in the user's cache folder, gone once it was read: paths of sources that it could not
+use, which the survey opens, and of pictures and captions that it read whole, which count as opened
+while they are as they were.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TypeVar
+
+from larder.core.files.derived import recall, remember
+from larder.core.keys.content_hash import hash_text
+from larder.core.settings import cache_home
+from larder.core.survey.checks.opened_files import FOLDER
+from larder.core.workspace.open_workspace import Workspace
+
+Noted = TypeVar("Noted")
+
+ReadSources = Mapping[str, tuple[int, int, int]]
+"""Source as it is spelled -> its size, its mtime_ns, and when the build that read it began, ns."""
+
+
+def note_suspects(workspace: Workspace, paths: Collection[str]) -> None:
+    """Note sources, as they are spelled, for the next survey of a workspace."""
+    if paths:
+        path = _place(workspace)
+        _write(path, sorted({*paths, *(recall(path, list[str]) or ())}))
+
+
+def take_suspects(workspace: Workspace) -> frozenset[str]:
+    """What was noted of a workspace, which is forgotten with that."""
+    return frozenset(_take(_place(workspace), list[str]) or ())
+
+
+def note_read(workspace: Workspace, sources: ReadSources) -> None:
+    """Note sources that a build read whole and found nothing wrong with."""
+    if sources:
+        path = _place(workspace, "-read")
+        _write(path, {
+            **(recall(path, dict[str, tuple[int, int, int]]) or {}), **sources})
+
+
+def take_read(workspace: Workspace) -> ReadSources:
+    """What was noted of a workspace, which is forgotten with that."""
+    return _take(_place(workspace, "-read"), dict[str, tuple[int, int, int]]) or {}
+
+
+def _write(path: Path, noted: object) -> None:
+    with suppress(OSError):  # derived: what cannot be kept is found out again
+        path.parent.mkdir(parents=True, exist_ok=True)
+        remember(path, noted)
+
+
+def _take(path: Path, kind: type[Noted]) -> Noted | None:
+    noted = recall(path, kind)
+    if noted is not None:
+        with suppress(OSError):  # then it is looked at once more
+            path.unlink()
+    return noted
+
+
+def _place(workspace: Workspace, ending: str = "") -> Path:
+    return cache_home() / FOLDER / f"{hash_text(str(workspace.opened))}{ending}.json"
