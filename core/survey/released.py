@@ -20,6 +20,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
+import numpy.typing as npt
 
 from larder.core.errors import Finding
 from larder.core.files.file_stamp import why_hidden
@@ -38,6 +39,7 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, PayloadTotals
 from larder.core.survey.harms import Harm
+from larder.core.survey.released_dates import unnoted_findings
 from larder.core.survey.released_doubts import audit_doubtful_slots, look_at_slots
 from larder.core.survey.released_groups import (
     GroupReading,
@@ -55,7 +57,6 @@ from larder.core.survey.released_groups import (
     newest_of_groups,
     read_store,
     readings_of,
-    unnoted_finding,
     unseen_of,
     wanted_variations,
 )
@@ -135,9 +136,9 @@ def survey_released_store(
         looked_into=store.looked_into,
         findings=(
             *programs,
-            *unnoted_finding(location, read, [
+            *unnoted_findings(location, read, [
                 key for key, verdict in verdicts.items()
-                if verdict.verdict is PayloadVerdict.REFERENCED]),
+                if verdict.verdict is PayloadVerdict.REFERENCED], store.origins.edits_shown),
             *([redated_finding(location, read.redated)] if read.redated else []),
             *store.origins.findings(),
             *(() if store.prompts is None else store.prompts.findings())),
@@ -364,10 +365,13 @@ class _ReleasedStore:
                 for harm, found in faults.items():
                     for name in filter(found.__contains__, names):
                         judge.note_harm(at, harm, found[name])
+        if self._is_text:
+            unchecked = np.ones(len(members), dtype=np.bool_)
+            if self._context.depth is Depth.PAYLOAD:
+                unchecked = yield from self._judge_prompts(reading, variations, judge)
+            self.origins.judge_captions(reading, variations, judge, unchecked)
         edited = (judge.flags & np.uint32(1 << Verdict.CONTENT_CHANGED)) != 0
         judge.harms[edited] |= bit(Harm.OLD_CONTENT)
-        if self._is_text and self._context.depth is Depth.PAYLOAD:
-            yield from self._judge_prompts(reading, variations, judge)
         root_of = np.zeros(max(roots, default=0) + 1, dtype=np.int32)
         root_of[list(roots)] = [number for number, _ in roots.values()]
         invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
@@ -387,8 +391,12 @@ class _ReleasedStore:
 
     def _judge_prompts(
         self, reading: GroupReading, variations: Sequence[WantedVariation], judge: SlotJudge
-    ) -> Job[None]:
-        """Judge slots by the tokens in them; what is noted of a wrong one is no use to a build."""
+    ) -> Job[npt.NDArray[np.bool_]]:
+        """Judge slots by the tokens in them; what is noted of a wrong one is no use to a build.
+
+        Returns:
+            Samples of which their tokens tell nothing, shape (n,).
+        """
         # Tokenizers take seconds to load, which only this depth shall pay.
         from larder.core.survey.released_prompts import PromptJudge, note_missing_captions
 
@@ -397,6 +405,7 @@ class _ReleasedStore:
             self.prompts = PromptJudge(self._context, self._location, self._tokens)
         wrong = yield from self.prompts.judge(reading, variations, judge)
         self._read.damaged |= frozenset(wrong)
+        return self.prompts.unchecked(judge)
 
     def _judge_group(
         self, judge: SlotJudge, reading: GroupReading, variations: Sequence[WantedVariation]

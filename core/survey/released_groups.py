@@ -11,14 +11,14 @@ from __future__ import annotations
 import itertools
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
 
-from larder.core.errors import Finding, WorkspaceError
+from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import is_dangling
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
@@ -477,27 +477,3 @@ def flavour_of_groups(records: Records, samples: Mapping[int, ConceptSamples]) -
             if sources := variation.sources:
                 return recorded_flavour(sources)
     return next((of_concept.flavour for of_concept in samples.values()), HERE)
-
-
-def unnoted_finding(
-    location: StoreLocation, read: ReadStore, used: Collection[str]
-) -> Iterator[Finding]:
-    """What no verdict can say of groups that nothing is noted of, once for a store.
-
-    Only those that are `used` count; where no config says which, all do.
-    """
-    groups = {key: group for key, group in read.groups.items() if key in used or not used}
-    unnoted = [key for key, group in groups.items() if not group.variations
-               or any(number not in read.origins[key] for number in group.variations)]
-    if not unnoted:
-        return
-    what = "captions" if location.kind.content is StoreContent.TEXT else "pictures"
-    verb = "records" if len(unnoted) in (1, len(groups)) else "record"
-    whose = "This cache" if len(unnoted) == len(groups) else \
-        f"{len(unnoted):,} of {len(groups):,} groups of this cache"
-    yield Finding(
-        location.spelled,
-        f"{whose} {verb} neither content nor dates of its {what}, so Larder cannot tell which were "
-        "edited.",
-        f"A build records them. Without one, have OneTrainer clear this cache after you edit "
-        f"{what}.")

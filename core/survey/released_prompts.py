@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
+import numpy.typing as npt
 
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.prompt_keys import Key, PromptKeys, load_prompt_keys
@@ -96,6 +97,12 @@ class PromptJudge:
             wrong += yield from self._judge_variation(
                 reading, variation, keys, own, owners, notes)
         return wrong
+
+    def unchecked(self, notes: RowNotes) -> npt.NDArray[np.bool_]:
+        """Return the samples whose slots were not compared with their captions, shape (n,)."""
+        if isinstance(self._keys, PromptKeys) and not self._is_strange:
+            return (notes.flags & np.uint32(Also.PROMPT_NOT_CHECKED)) != 0
+        return np.ones(len(notes.flags), dtype=np.bool_)
 
     def findings(self) -> Iterable[Finding]:
         """Yield why prompts could not be compared."""

@@ -27,6 +27,7 @@ from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
+from larder.core.survey.released_dates import EditsShown, judge_dates
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.released_sizes import SizeJudge
 from larder.core.survey.released_sources import (
@@ -211,7 +212,7 @@ class SlotJudge(RowNotes):
     ) -> list[str]:
         """Where each slot is, and where what its source gives now."""
         return [
-            self._cached_file(slot, wanted) + (
+            self.cached_file(slot, wanted) + (
                 "" if own is None else f"; what was made from its content now is in file {own}")
             for slot, own in ((slot, slot_of.get(contents[slot])) for slot in slots)]
 
@@ -231,40 +232,8 @@ class SlotJudge(RowNotes):
                      "added" if ending not in then else "edited")
                     for ending in endings if now.get(ending) != then.get(ending)]))
 
-    def judge_dates(
-        self, wanted: WantedVariation, unnoted: Bools, present: PresentSources,
-        endings: Sequence[str],
-    ) -> None:
-        """Judge picture slots that nothing is noted of by dates, as a build does.
-
-        Where most pictures are newer than what was made of them, dates tell nothing.
-
-        Args:
-            wanted: the variation.
-            unnoted: slots that were made from the picture of their sample, shape (n,).
-            present: the samples' pictures.
-            endings: name endings of the sidecars that decide what a slot holds.
-        """
-        if wanted.variation is None:
-            return
-        there = wanted.variation.slots < len(unnoted)
-        written_ns = np.full(len(unnoted), np.iinfo(np.int64).max, dtype=np.int64)
-        written_ns[wanted.variation.slots[there]] = wanted.variation.slot_ns[there]
-        is_newer = unnoted & (present.mtimes_ns >= written_ns)
-        if 2 * np.count_nonzero(is_newer) > np.count_nonzero(unnoted):
-            return  # a copy lost the dates of them all
-        for slot in np.flatnonzero(is_newer).tolist():
-            self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(
-                why.newer_than_cached(int(present.mtimes_ns[slot])),
-                self._cached_file(slot, wanted)))
-        rest = np.flatnonzero(unnoted & ~is_newer).tolist()
-        for slot, path, mtime_ns in present.sidecar_dates(rest, endings):
-            if mtime_ns >= written_ns[slot]:
-                name = os.path.basename(path)  # noqa: PTH119 - a text
-                self.note(slot, Verdict.SIDECAR_CHANGED,
-                          why.sidecar_changed([(name, "added or edited")]))
-
-    def _cached_file(self, sample: int, wanted: WantedVariation) -> str:
+    def cached_file(self, sample: int, wanted: WantedVariation) -> str:
+        """Name the slot of a sample as a sentence does."""
         if len(self._wanted) > 1:
             return f"Cached file {sample} of variation {wanted.number}"
         return f"Cached file {sample}"
@@ -318,7 +287,7 @@ class SlotJudge(RowNotes):
                         sample, Verdict.SHIFTED,
                         why.mixed_up(
                             f"the caption of {source}" if sources.from_images else source,
-                            self._cached_file(sample, wanted)))
+                            self.cached_file(sample, wanted)))
             return
         for sample in range(min(wanted.count, samples) if wanted.count != samples else 0):
             if is_noted is not None and is_noted[sample]:
@@ -353,6 +322,7 @@ class OriginJudge:
         self._decisive = () if self._is_text or config is None else deciding_sidecars(config)
         self._sizes = None if self._is_text else SizeJudge(context)
         self._recipes: SlotRecipes | None = None
+        self.edits_shown: dict[str, EditsShown] = {}
 
     def open(self, variations: Iterable[WantedVariation]) -> Job[None]:
         """Look at all that is noted, before any of it is judged.
@@ -403,11 +373,41 @@ class OriginJudge:
             yield from self._judge_noted(
                 present, members, noted, judge, model, by_weights, is_right, is_exact)
         if self._sizes is not None and present is not None:
+            self._judge_dates(reading, whole, unnoted, present, judge)
             for wanted in whole:
-                judge.judge_dates(wanted, unnoted[wanted.number], present, self._decisive)
                 self._sizes.judge(
                     wanted, members, is_right[wanted.number], is_exact[wanted.number], judge)
         return model, by_weights
+
+    def judge_captions(
+        self, reading: GroupReading, variations: Sequence[WantedVariation], judge: SlotJudge,
+        unchecked: Bools,
+    ) -> None:
+        """Judge captions that nothing is noted of by their dates.
+
+        `unchecked` are those that their tokens tell nothing of, shape (n,).
+        """
+        members = reading.members
+        whole = [wanted for wanted in variations if wanted.complete and not wanted.damage]
+        unnoted = {wanted.number: self._in_place(wanted, members) for wanted in whole}
+        if not unchecked.any():
+            self.edits_shown[reading.key] = EditsShown.BY_TOKENS
+        elif not any(found.any() for found in unnoted.values()):
+            self.edits_shown[reading.key] = EditsShown.BY_DATES  # captions are not looked at
+        else:
+            self._judge_dates(
+                reading, whole, unnoted, self._present(members), judge, unchecked)
+
+    def _judge_dates(
+        self, reading: GroupReading, whole: Sequence[WantedVariation],
+        unnoted: Mapping[int, Bools], present: PresentSources, judge: SlotJudge,
+        among: Bools | None = None,
+    ) -> None:
+        told = [judge_dates(
+            wanted, unnoted[wanted.number], present, self._decisive, judge, among)
+            for wanted in whole]
+        if all(told):
+            self.edits_shown[reading.key] = EditsShown.BY_DATES
 
     def _present(self, members: Members) -> PresentSources:
         context = self._context

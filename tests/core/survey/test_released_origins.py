@@ -244,10 +244,9 @@ def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: P
     write_workspace(cats, [CATS, dogs])
     said = [one.problem for one in run_survey(cats).problems if "neither content" in one.problem]
     assert said == [
-        "1 of 2 groups of this cache records neither content nor dates of its pictures, so Larder "
-        "cannot tell which were edited.",
-        "1 of 2 groups of this cache records neither content nor dates of its captions, so Larder "
-        "cannot tell which were edited."]
+        f"1 of 2 groups of this cache records neither content nor dates of its {what}, so an "
+        "edited one shows only by a date newer than its cached file's."
+        for what in ("pictures", "captions")]
 
 
 def test_a_folder_that_a_trainer_wrote_since_is_judged_without_the_note(cats: Path) -> None:
@@ -311,19 +310,21 @@ def test_exactly_the_slots_that_hold_what_their_sample_gives_are_right(
 
 @pytest.mark.parametrize(("name", "verdict"), [
     ("1.png", "content-changed"), ("1-masklabel.png", "sidecar-changed"),
-    ("2-masklabel.png", "sidecar-changed")])
-def test_at_the_first_visit_a_picture_or_mask_newer_than_what_a_trainer_cached_is_told(
+    ("2-masklabel.png", "sidecar-changed"), ("1.txt", "content-changed")])
+def test_at_the_first_visit_a_source_newer_than_what_a_trainer_cached_is_told(
     tmp_path: Path, name: str, verdict: str
 ) -> None:
     workspace = released_building.let_train(released_building.cats(tmp_path))
-    assert drifted(run_survey(workspace.config_path), "image") == {}
+    store = "text" if name.endswith(".txt") else "image"
+    assert drifted(run_survey(workspace.config_path), store) == {}
     path = workspace.root / released_building.PATH / name
     path.write_bytes((workspace.root / released_building.PATH / "1-masklabel.png").read_bytes()
-                     if "mask" in name else path.read_bytes())
+                     if "mask" in name else path.read_bytes() + b"edited")
     later_ns = time.time_ns() + 10**11
     os.utime(path, ns=(later_ns, later_ns))
     report = run_survey(workspace.config_path)
-    assert drifted(report, "image") == {f"{released_building.PATH}/{name[0]}.png": verdict}
+    assert drifted(report, store) == {
+        f"{released_building.PATH}/{name[0]}.{name[-3:]}": verdict}
     assert plan_of(workspace, layout="released").mended == 1
 
 
@@ -332,4 +333,21 @@ def test_dates_tell_nothing_where_a_copy_lost_those_of_most_pictures(tmp_path: P
     later_ns = time.time_ns() + 10**11
     for path in (workspace.root / released_building.PATH).iterdir():
         os.utime(path, ns=(later_ns, later_ns))
-    assert drifted(run_survey(workspace.config_path), "image") == {}
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == drifted(report, "text") == {}
+    assert [one.problem.rpartition(", ")[2] for one in report.problems
+            if "neither content" in one.problem] == [
+        "so Larder cannot tell which were edited."] * 2
+
+
+def test_tokens_tell_that_a_caption_with_a_newer_date_is_the_same(tmp_path: Path) -> None:
+    workspace = released_building.let_train(released_building.cats(tmp_path))
+    later_ns = time.time_ns() + 10**11
+    os.utime(workspace.root / released_building.PATH / "1.txt", ns=(later_ns, later_ns))
+    assert drifted(run_survey(workspace.config_path), "text") == {
+        f"{released_building.PATH}/1.txt": "content-changed"}
+    report = run_survey(workspace.config_path, depth=Depth.PAYLOAD)
+    assert drifted(report, "text") == {}
+    assert [one.problem for one in report.problems if "of its captions" in one.problem] == [
+        "This cache records neither content nor dates of its captions, so an edited one shows only "
+        "by the tokens in its cached file."]
