@@ -13797,59 +13797,64 @@
         <translation>Sein Bild {picture} ist verschwunden</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
-        <source>reading groups</source>
-        <translation>Gruppen werden gelesen</translation>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>added or edited</source>
+        <translation>hinzugefügt oder bearbeitet</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Captions OneTrainer diesen Cache leeren lassen.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>Ein Build zeichnet sie auf. Ohne ihn nach dem Bearbeiten von Bildern OneTrainer diesen Cache leeren lassen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_groups.py"/>
+        <source>reading groups</source>
+        <translation>Gruppen werden gelesen</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_prompts.py"/>
@@ -13890,11 +13895,6 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>added or edited</source>
-        <translation>hinzugefügt oder bearbeitet</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>

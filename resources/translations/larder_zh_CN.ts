@@ -13797,59 +13797,64 @@
         <translation>其图片 {picture} 已不存在</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
-        <source>reading groups</source>
-        <translation>正在读取组</translation>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>added or edited</source>
+        <translation>添加或编辑</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit captions.</source>
         <translation>构建会记录它们。不构建的话，编辑标注后请让 OneTrainer 清空此缓存。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/released_groups.py"/>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>A build records them. Without one, have OneTrainer clear this cache after you edit pictures.</source>
         <translation>构建会记录它们。不构建的话，编辑图片后请让 OneTrainer 清空此缓存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_groups.py"/>
+        <source>reading groups</source>
+        <translation>正在读取组</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_prompts.py"/>
@@ -13890,11 +13895,6 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>由其当前内容生成的结果在文件 {own} 中</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>added or edited</source>
-        <translation>添加或编辑</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
