@@ -1,14 +1,18 @@
-"""What is offered once, at the first visit to a cache; remembered in the user's cache folder.
+"""What is offered at the first visit to a cache; remembered in the user's cache folder.
 
-A run of the window is one visit, however often it surveys, and so is each survey outside of it.
+A run of the window is one visit, however often it surveys, and so is each survey outside of it. The
+offer stands again, at every visit, while a config asks for other models or settings than it did at
+the first one: a cache of which nobody knows how it was made may well be that of the former ones.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Collection
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
+
+import msgspec
 
 from larder.core.files.derived import recall, remember
 from larder.core.files.temp_names import WINDOW_VARIABLE
@@ -19,19 +23,35 @@ MOST: Final = 1000
 """Caches whose first visit is remembered, the latest ones."""
 
 
-def at_first_visit(stores: Collection[Path], surveyed_at_ns: int) -> frozenset[Path]:
-    """Return the stores that were not there at an earlier visit, and remember this one.
+class Visit(msgspec.Struct, frozen=True):
+    """The first visit to a cache.
+
+    Attributes:
+        run: which run of the window, or when it was surveyed outside of one.
+        asked: what the config asked for then.
+    """
+
+    run: str
+    asked: str
+
+
+def offered(stores: Mapping[Path, str], surveyed_at_ns: int) -> frozenset[Path]:
+    """Return the stores that are visited first, or asked something else since; remember the visit.
 
     Args:
-        stores: their folders.
+        stores: by their folders what the config asks of them, in any spelling.
         surveyed_at_ns: when they were surveyed, which tells a visit outside of a window.
     """
     # No process has a number as high as nanoseconds are.
     visit = os.environ.get(WINDOW_VARIABLE) or str(surveyed_at_ns)
     place = cache_home() / VISITS_NAME
-    visits = recall(place, dict[str, str]) or {}
-    new = {os.fspath(store): visit for store in stores if os.fspath(store) not in visits}
+    visits = recall(place, dict[str, Visit]) or {}
+    new = {os.fspath(store): Visit(visit, asked) for store, asked in stores.items()
+           if os.fspath(store) not in visits}
     if new:
         visits = dict([*visits.items(), *new.items()][-MOST:])
         remember(place, visits)
-    return frozenset(store for store in stores if visits.get(os.fspath(store)) == visit)
+    first = {store: visits.get(os.fspath(store), Visit(visit, "")) for store in stores}
+    return frozenset(
+        store for store, asked in stores.items()
+        if first[store].run == visit or first[store].asked != asked)

@@ -15,20 +15,18 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.files.store_paths import larder_folder
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
-from larder.core.queries.first_visits import at_first_visit
+from larder.core.queries.first_visits import offered
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.document import PROOF, BuildTime, NextStep
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import BROKEN_LINES, Repair
-from larder.core.survey.report import SurveyReport
+from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreContent
 from larder.core.workspace.trainer_layout import clearing_finding
 
@@ -261,25 +259,32 @@ def _clean(plan: CleanPlan, due: _Due) -> NextStep | None:
 
 
 def _prove(report: SurveyReport) -> NextStep | None:
-    """The offer to compare with the model, where a trainer made all and the model is here.
+    """The offer to compare with the model what a trainer made, where the model is here.
 
-    It is made once; whatever Larder writes into a cache makes it no first visit any more, too.
+    It is made at the first visit, and while other models or settings are asked for than then. That
+    a build took the files over, and noted what they are of, proves nothing of their making.
     """
     config = report.workspace.config
-    stores = [survey for survey in report.stores if survey.entries
-              and survey.location.kind.content in TRAINER_CONTENTS]
-    if config is None or not stores or any(
-            is_folder(larder_folder(survey.location.path)) for survey in stores):
+    unproven = {survey.location.path: count for survey in report.stores
+                if survey.location.kind.content in TRAINER_CONTENTS
+                and (count := _unproven(survey))}
+    if config is None or not unproven or not _is_here(config.base_model_name, report.workspace):
         return None
-    if not _is_here(config.base_model_name, report.workspace):
-        return None
-    new = at_first_visit(
-        [survey.location.path for survey in stores], report.surveyed_at_ns)
-    return None if not new else NextStep(
+    # What knows recipes takes some milliseconds to load, and most caches are Larder's own.
+    from larder.core.recipes.asked import asked_of
+
+    found = offered({
+        survey.location.path: asked_of(report.workspace, survey.location.kind.content)
+        for survey in report.stores if survey.location.path in unproven}, report.surveyed_at_ns)
+    return None if not found else NextStep(
         text="It is not recorded how these files were made",
         hint="A few of them can be compared with what the model makes.",
-        count=sum(survey.entries for survey in stores if survey.location.path in new),
-        shows=PROOF)
+        count=sum(unproven[path] for path in found), shows=PROOF)
+
+
+def _unproven(survey: StoreSurvey) -> int:
+    """How many files of a store a trainer made, nobody knows with which settings and weights."""
+    return survey.entries if survey.recipes is None else survey.recipes.unproven
 
 
 def _is_here(model: str, workspace: Workspace) -> bool:

@@ -172,7 +172,8 @@ class EncodedKinds:
         return not weights_changes(self._kinds[kind], self._asked.all)
 
     def facts(
-        self, model: npt.NDArray[np.int16], *, wanted: Bools, by_weights: Bools
+        self, model: npt.NDArray[np.int16], *, wanted: Bools, by_weights: Bools,
+        unproven: int,
     ) -> RecipeFacts:
         """The facts of rows, the asked weights first; `model` is -1 where they are not known."""
         order = sorted(range(len(self._kinds)), key=lambda kind: not self.is_asked(kind))
@@ -186,7 +187,7 @@ class EncodedKinds:
                     entries=int(((model == kind) & wanted).sum()), is_asked=self.is_asked(kind))
                 for kind in order),
             model=number_of[model], by_weights=by_weights,
-            asked=self._label(self._asked.all))
+            asked=self._label(self._asked.all), unproven=unproven)
 
     def _label(self, weights: PartWeights) -> str:
         """What people call the models, with a digest where others are called so too."""
@@ -300,6 +301,7 @@ class _Check:
         # otherwise, whether more differs than weights, and the sentence of the last of them.
         self._asked, self._bad = np.zeros((2, count), np.int32)
         self._by_settings = np.zeros(count, np.bool_)
+        self._unproven = np.zeros(len(files), np.bool_)
         self._why: dict[int, str] = {}
 
     def run(self) -> MadeOtherwise:
@@ -330,7 +332,9 @@ class _Check:
                 # Of a row with payloads of several, the one that is not asked for counts.
                 model[rows] = np.where(
                     (model[rows] < 0) | (not kinds.is_asked(kind)), kind, model[rows])
-        return kinds.facts(model, wanted=self._asked > 0, by_weights=by_weights)
+        return kinds.facts(
+            model, wanted=self._asked > 0, by_weights=by_weights,
+            unproven=int(self._unproven.sum()))
 
     def _carried_recipes(self) -> list[tuple[int, Recipe]]:
         """The recipes that relevant payloads carry, by code."""
@@ -371,6 +375,7 @@ class _Check:
                 meant = unknown & (self._written_ns <= said.until_ns)
                 unknown = unknown & ~meant
                 found.append((meant, _judge_statement(said, want, self._weights)))
+        self._unproven |= unknown
         if self._stamps.recipes and unknown.any():
             stamp = self._stamps.of_row[self._row]
             found += [
@@ -392,6 +397,7 @@ class SlotRecipes:
         self._weights = weights
         self.findings = findings
         self.kinds = EncodedKinds(weights)
+        self.unproven = 0
         self._judged: dict[tuple[int, str], RecipeJudgement | None] = {}
         self._wanted: dict[int, Recipe] = {}
 
@@ -409,6 +415,8 @@ class SlotRecipes:
     ) -> list[tuple[Bools, RecipeJudgement]]:
         """Judge slots of a group that say nothing of their making, by when they were written.
 
+        Those of which nothing is known count as unproven.
+
         Returns:
             What is known, each with the slots it is known of: bool, shaped like `written_ns`.
         """
@@ -418,6 +426,7 @@ class SlotRecipes:
                 meant = unknown & (written_ns <= said.until_ns)
                 unknown = unknown & ~meant
                 found.append((meant, _judge_statement(said, self._want(concept), self._weights)))
+        self.unproven += int(unknown.sum())
         return found
 
     def _want(self, concept: Concept) -> Recipe:

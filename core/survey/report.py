@@ -313,12 +313,14 @@ class RecipeFacts(msgspec.Struct, frozen=True):
         model: index into `models` per index row, -1 where it is not known; int16, shape (n,).
         by_weights: index rows that are not as asked because of their weights alone; bool, (n,).
         asked: what people call the models of the asked weights, "" if those are not known.
+        unproven: cached files of a trainer that are asked for and of whose making nothing is known.
     """
 
     models: tuple[EncodedWith, ...]
     model: npt.NDArray[np.int16]
     by_weights: npt.NDArray[np.bool_]
     asked: str
+    unproven: int = 0
 
 
 class StoreSurvey(msgspec.Struct, frozen=True):

@@ -16,6 +16,7 @@ from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.first_visits import VISITS_NAME
 from larder.core.queries.survey_document import survey_document
+from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.requests.building import plan_samples
 from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
@@ -23,10 +24,13 @@ from larder.core.settings import cache_home
 from larder.core.survey.document import NextStep, SurveyDocument
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
+from tests.support.building import build
 from tests.support.cleaning import applied, planned
 from tests.support.fixtures import FIXTURES, KNOWN_WORKSPACES, RELEASED_SAMPLE, SAMPLE
+from tests.support.released_building import cats, let_train
 from tests.support.smart_cache import SmartWorkspace, tree_state
 from tests.support.surveying import run_survey
+from tests.support.trainers_caches import as_a_trainer_leaves_it
 
 NO_DEBT = ("touch", "reconnect")
 """What these are about is neither stale nor missing."""
@@ -160,6 +164,42 @@ def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
     assert offered() == offered() == offer, "a window surveys often in one visit"
     monkeypatch.setenv(WINDOW_VARIABLE, "8")
     assert offered() == []
-    (cache_home() / VISITS_NAME).unlink()
-    (made.store("text") / ".larder").mkdir()
+    made.config["vae"] = {"model_name": "models/other_vae"}
+    made.write()
+    monkeypatch.setenv(WINDOW_VARIABLE, "9")
+    assert offered() == offered() == offer, "another VAE may have made them"
+    made.config["vae"] = {}
+    made.write()
+    assert offered() == []
+    weights = tmp_path / "models" / "base" / "vae" / "model.safetensors"
+    weights.parent.mkdir()
+    weights.write_bytes(b"other weights under the old name")
+    assert offered() == offer
+
+
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_what_a_build_took_over_may_still_be_of_other_settings(
+    tmp_path: Path, layout: str
+) -> None:
+    made = cats(tmp_path)
+    (tmp_path / "models" / "base").mkdir(parents=True)
+    made.configure(base_model_name="models/base")
+    if layout == "released":
+        let_train(made)
+    else:
+        build(made, layout=layout, even_if_busy=True)
+        as_a_trainer_leaves_it(made)
+    assert build(made, even_if_busy=True).encoders.encoded == 0
+
+    def offered() -> list[int]:
+        report = run_survey(made.config_path)
+        plan = clean_plan(report, now_ns=2**62)
+        steps = survey_document(report, plan, find_remedies(report, plan)).next_steps
+        return [one.count for one in steps if one.shows == "prove"]
+
+    assert (offered(), offered()) == ([12], [])
+    made.configure(vae={"model_name": "models/other_vae"})
+    assert offered() == [6], "captions do not depend on it"
+    workspace = open_workspace(made.config_path)
+    apply_assume(workspace, plan_assume(workspace, "image"), even_if_busy=True)
     assert offered() == []
