@@ -101,7 +101,7 @@ class PromptJudge:
     def unchecked(self, notes: RowNotes) -> npt.NDArray[np.bool_]:
         """Return the samples whose slots were not compared with their captions, shape (n,)."""
         if isinstance(self._keys, PromptKeys) and not self._is_strange:
-            return (notes.flags & np.uint32(Also.PROMPT_NOT_CHECKED)) != 0
+            return np.asarray((notes.flags & np.uint32(Also.PROMPT_NOT_CHECKED)) != 0)
         return np.ones(len(notes.flags), dtype=np.bool_)
 
     def findings(self) -> Iterable[Finding]:
