@@ -20,6 +20,7 @@ from typing import Any, Final
 import msgspec
 import xxhash
 
+from larder.core.bundle.alike import check_names
 from larder.core.bundle.export import Check, require_passed, require_space, space_check
 from larder.core.bundle.forms import BundleFiles, open_files
 from larder.core.bundle.leaving import index_bytes
@@ -88,7 +89,7 @@ class Import(msgspec.Struct, frozen=True, kw_only=True):
         there: files that an import before had brought already.
         bytes: of the files that are not there yet.
         checks: what was looked at; `what` is "whole" or that of a flaw, "target",
-            "space", "concept", "settings".
+            "space", "case", "concept", "settings".
         done: whether it was written.
     """
 
@@ -181,6 +182,8 @@ def plan_import(
         document, files=len(coming), there=there, bytes=size, free_bytes=free,
         folders=dict(arrival.folders),
         checks=(*document.checks, settled, space_check(target, size, free),
+                *check_names({*arrival.pictures, *arrival.folders.values()}, target,
+                             arrival.flavour),
                 *arrival.unmatched(),
                 *(Check(what="settings", passed=False, first=name,
                         problem=f"The concept {name} has other settings in this config.",
@@ -315,6 +318,8 @@ class _Arrival:
     Attributes:
         folders: how each concept's folder is spelled there.
         unread: concepts that a released trainer there would build anew.
+        flavour: of paths there.
+        pictures: as they are spelled there; filled by `files`.
     """
 
     def __init__(
@@ -331,12 +336,13 @@ class _Arrival:
             self._concepts.pop(name, None)
             if _comparable(folder) in by_path:
                 self._concepts[name] = by_path[_comparable(folder)]
-        self._flavour = flavour_of(under) if under or workspace is None else workspace.flavour
+        self.flavour = flavour_of(under) if under or workspace is None else workspace.flavour
         self.folders = {
             one.name: self._folder(one.name, under) for one in manifest.concepts}
         self._respelling = Respelling(
-            self.folders, PathFlavour.POSIX, hides=False, into=self._flavour)
+            self.folders, PathFlavour.POSIX, hides=False, into=self.flavour)
         self.unread: set[str] = set()
+        self.pictures: set[str] = set()
         self._keys: dict[tuple[str, str], str] = {}
         self._orders: dict[tuple[str, str, str], Order] = {}
         self._ranks: dict[tuple[str, str, str], dict[int, int]] = {}
@@ -356,8 +362,10 @@ class _Arrival:
                 yield aggregates.get(file.path) or self._slot(file)
             elif rest == [INDEX_NAME]:
                 document = decode_ascii_json(self._files.content(file.path), dict[str, Any])
-                yield _Coming(
-                    file, file.path, [index_bytes(self._respelling.index(document))])
+                index = self._respelling.index(document)
+                if folder == StoreContent.IMAGE.value:
+                    self.pictures.update(index["entries"])
+                yield _Coming(file, file.path, [index_bytes(index)])
             else:
                 yield _Coming(file, file.path)
 
@@ -425,7 +433,9 @@ class _Arrival:
             list(read_pt_rows(self._files.part(file.path))))
         concept = next(group.concept for one in self._manifest.stores if one.id == store
                        for group in one.groups if group.key == key)
-        order = order_of([one.get("image_path") for one in there], len(there))
+        paths = [one.get("image_path") for one in there]
+        self.pictures.update(path for path in paths if isinstance(path, str))
+        order = order_of(paths, len(there))
         if store == StoreContent.IMAGE.value:
             self._of_pictures[concept, len(there)] = order
         else:

@@ -8,14 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.bundle.alike import ignores_case
 from larder.core.bundle.bring_in import Import, apply_import, plan_import
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.bundling import bring_in as run_import
 from larder.core.requests.options import ImportOptions
-from tests.support.building import BuildWorkspace
-from tests.support.bundles import Soon, bring_in, first_payload
+from tests.support.building import BuildWorkspace, build
+from tests.support.bundles import Soon, bring_in, export, first_payload
 from tests.support.surveying import run_survey
+from tests.support.training import LAYOUTS, cached
 
 
 def busy(cache: Path) -> list[str]:
@@ -114,3 +116,37 @@ def test_all_folders_below_one_that_holds_no_concepts_are_told(
     assert not [c for c in plan(exported, config, under="pics").checks if c.what == "concept"]
     found = [c.first for c in plan(exported, config, under="pix").checks if c.what == "concept"]
     assert found == ["cats", "dogs"]
+
+
+# --- where upper and lower case are the same ----------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=LAYOUTS)
+def alike(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A bundle of either layout with two pictures that are one name on Windows."""
+    made = cached(tmp_path_factory.mktemp("alike"), layout=request.param, pictures=1)
+    folder = made.concepts[0]["path"]
+    for name in ("A.png", "a.png", "b.png"):
+        made.add_picture(f"{folder}/{name}", caption=f"of {name}")
+    build(made, layout=request.param, even_if_busy=True)
+    return export(made.config_path, made.root / "bundle")
+
+
+@pytest.mark.parametrize(("under", "ignores", "found"), [
+    ("D:\\pics", False, ["D:\\pics\\cats\\a.png"]), ("/pics", True, ["/pics/cats/a.png"]),
+    ("/pics", False, [])])
+def test_pictures_that_are_one_where_case_does_not_count_are_refused(
+    alike: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, under: str, ignores: bool,
+    found: list[str],
+) -> None:
+    monkeypatch.setattr("larder.core.bundle.alike.ignores_case", lambda _: ignores)
+    checks = [one for one in plan(alike, tmp_path / "cache", under=under).checks
+              if one.what == "case"]
+    assert [one.first for one in checks] == found
+    assert all(one.blocks and not one.passed for one in checks)
+    assert all(one.first.replace("a.png", "A.png") in one.problem for one in checks)
+
+
+def test_case_counts_where_two_folders_of_such_names_are_two(tmp_path: Path) -> None:
+    (tmp_path / "Here").mkdir()
+    assert ignores_case(tmp_path / "Here" / "not" / "yet") is (tmp_path / "hERE").exists()
