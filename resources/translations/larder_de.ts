@@ -8042,6 +8042,16 @@
         <translation>Zugriffsrechte und Laufwerk prüfen.</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/alike.py"/>
+        <source>{other} and {name} would be one there, where upper and lower case are the same.</source>
+        <translation>{other} und {name} wären dort dasselbe, wo Groß- und Kleinschreibung gleich gelten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/alike.py"/>
+        <source>Rename one of the two where the cache was exported, build, and export it again.</source>
+        <translation>Benenne eines der beiden dort um, wo der Cache exportiert wurde, erstelle und exportiere ihn neu.</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/bring_in.py"/>
         <source>Copy the exported cache again.</source>
         <translation>Den exportierten Cache noch einmal kopieren.</translation>

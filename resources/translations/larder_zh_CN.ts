@@ -8042,6 +8042,16 @@
         <translation>检查其权限和所在驱动器。</translation>
     </message>
     <message>
+        <location filename="../../core/bundle/alike.py"/>
+        <source>{other} and {name} would be one there, where upper and lower case are the same.</source>
+        <translation>在那里不区分大小写，{other} 与 {name} 会是同一个。</translation>
+    </message>
+    <message>
+        <location filename="../../core/bundle/alike.py"/>
+        <source>Rename one of the two where the cache was exported, build, and export it again.</source>
+        <translation>请在导出缓存的电脑上重命名其中一个，生成后重新导出。</translation>
+    </message>
+    <message>
         <location filename="../../core/bundle/bring_in.py"/>
         <source>Copy the exported cache again.</source>
         <translation>请重新复制导出的缓存。</translation>
