@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 from larder.core.quantities import counted
 from larder.core.survey.document import MixedUpBy
 from larder.core.survey.released_sources import Members
+from larder.core.workspace.roots import flavour_of, split_last
 
 if TYPE_CHECKING:
     from larder.core.survey.released_groups import WantedVariation
@@ -50,12 +51,57 @@ def name_causes(
         for content, at in _alone({at: contents.get(at, "") for at in added}).items():
             if content in of_old:
                 renamed.append((removed.pop(of_old[content]), added.pop(at)))
+    elif _seems_renamed(known, members, added, removed):
+        (before_at, old), (now_at, new) = *removed.items(), *added.items()
+        return (MixedUpBy(
+            renamed=((old, new),), entries=shifted, text=_guess(
+                old, new, shifted, is_text=is_text, is_in_place=before_at == now_at)),)
     if not (added or removed or renamed):
         return ()
     return (MixedUpBy(
         added=tuple(added.values()), removed=tuple(removed.values()), renamed=tuple(renamed),
         entries=shifted,
         text=_text([*added.values()], [*removed.values()], renamed, shifted, is_text=is_text)),)
+
+
+def _seems_renamed(
+    known: WantedVariation, members: Members, added: Mapping[int, str], removed: Mapping[int, str]
+) -> bool:
+    """Return whether one picture has another name now, where no content is known.
+
+    A new name in the folder of the one that went, for a file that is older than what was cached.
+    """
+    if len(added) != 1 or len(removed) != 1 or known.variation is None \
+            or not len(known.variation.slot_ns):
+        return False
+    (at, new), (old,) = *added.items(), removed.values()
+    flavour = flavour_of(new)
+    (above_old, name_old), (above_new, name_new) = (
+        split_last(one, flavour) for one in (old, new))
+    return above_old == above_new and _ending(name_old) == _ending(name_new) \
+        and int(members.mtimes_ns[at]) < int(known.variation.slot_ns.min())
+
+
+def _ending(name: str) -> str:
+    return name.rpartition(".")[2].lower()
+
+
+def _guess(old: str, new: str, shifted: int, *, is_text: bool, is_in_place: bool) -> str:
+    """Such as "It seems that you renamed a.jpg to b.jpg: 7 pictures after it would be trained …".
+
+    `is_in_place`: under the new name it sorts where it did.
+    """
+    before, after = _names([old]), _names([new])
+    if is_in_place and shifted == 1:
+        return (f"It seems that you renamed {before} to {after}. If so, its cached file is right, "
+                "but nothing recorded shows it.")
+    return f"It seems that you renamed {before} to {after}: {_wrong(shifted, is_text=is_text)}"
+
+
+def _wrong(shifted: int, *, is_text: bool) -> str:
+    pictures = counted(shifted, "picture")
+    return f"{pictures} after it would be trained with the wrong caption." if is_text \
+        else f"{pictures} after it would be trained with the wrong picture."
 
 
 def _text(
@@ -69,11 +115,9 @@ def _text(
     before, after = (_names([pair[at] for pair in renamed]) for at in (0, 1))
     did += [(f"You renamed {before} to {after}.", f"You renamed {before} to {after}:")] \
         if renamed else []
-    pictures = counted(shifted, "picture")
-    wrong = f"{pictures} after it would be trained with the wrong caption." if is_text \
-        else f"{pictures} after it would be trained with the wrong picture."
     *earlier, (_, last) = did
-    return " ".join((*(sentence for sentence, _ in earlier), last, wrong))
+    return " ".join((
+        *(sentence for sentence, _ in earlier), last, _wrong(shifted, is_text=is_text)))
 
 
 def _alone(contents: Mapping[int, str]) -> dict[str, int]:

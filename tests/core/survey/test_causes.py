@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,26 @@ def test_a_caption_renamed_with_its_picture_is_named_so(built: BuildWorkspace) -
     (cause,) = survey(built, "text").mixed_up_by
     assert cause.renamed == ((f"{PATH}/1.png", f"{PATH}/9.png"),)
     assert cause.text.startswith("You renamed 1.png to 9.png: ")
+
+
+@pytest.mark.parametrize(("name", "said"), [
+    ("9", "9.png: 5 pictures after it would be trained with the wrong {what}."),
+    ("1x", "1x.png. If so, its cached file is right, but nothing recorded shows it.")])
+def test_a_picture_renamed_in_a_trainers_own_cache_is_named_as_far_as_dates_tell(
+    trained: BuildWorkspace, name: str, said: str
+) -> None:
+    folder = trained.root / PATH
+    for ending in (".png", ".txt", "-masklabel.png"):
+        if (folder / f"1{ending}").exists():
+            (folder / f"1{ending}").rename(folder / f"{name}{ending}")
+    for store, what in (("image", "picture"), ("text", "caption")):
+        (cause,) = survey(trained, store).mixed_up_by
+        assert cause.renamed == ((f"{PATH}/1.png", f"{PATH}/{name}.png"),)
+        assert cause.text == f"It seems that you renamed 1.png to {said.format(what=what)}"
+    now_ns = time.time_ns()
+    os.utime(folder / f"{name}.png", ns=(now_ns, now_ns))
+    (cause,) = survey(trained).mixed_up_by
+    assert (cause.renamed, cause.added) == ((), (f"{PATH}/{name}.png",))
 
 
 def test_two_changes_are_two_sentences(built: BuildWorkspace) -> None:
