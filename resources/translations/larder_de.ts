@@ -12948,6 +12948,26 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
+        <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but nothing recorded shows it.</source>
+        <translation>Offenbar heißt {before} jetzt {after}. Wenn ja, ist seine gecachte Datei richtig, aber nichts Aufgezeichnetes zeigt es.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>It seems that you renamed {before} to {after}: {wrong}</source>
+        <translation>Offenbar heißt {before} jetzt {after}: {wrong}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong caption.</source>
+        <translation>{pictures} danach würden mit der falschen Caption trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong picture.</source>
+        <translation>{pictures} danach würden mit dem falschen Bild trainiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
         <source>You added {names}.</source>
         <translation>{names} kam hinzu.</translation>
     </message>
@@ -12975,16 +12995,6 @@
         <location filename="../../core/survey/causes.py"/>
         <source>You renamed {before} to {after}: {rest}</source>
         <translation>{before} heißt jetzt {after}: {rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>{pictures} after it would be trained with the wrong caption.</source>
-        <translation>{pictures} danach würden mit der falschen Caption trainiert.</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>{pictures} after it would be trained with the wrong picture.</source>
-        <translation>{pictures} danach würden mit dem falschen Bild trainiert.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>

@@ -12948,6 +12948,26 @@
     </message>
     <message>
         <location filename="../../core/survey/causes.py"/>
+        <source>It seems that you renamed {before} to {after}. If so, its cached file is right, but nothing recorded shows it.</source>
+        <translation>看来 {before} 已重命名为 {after}。若是如此，它的缓存文件是正确的，但没有记录可以证明。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>It seems that you renamed {before} to {after}: {wrong}</source>
+        <translation>看来 {before} 已重命名为 {after}：{wrong}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong caption.</source>
+        <translation>其后的 {pictures}会以错误的标注训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
+        <source>{pictures} after it would be trained with the wrong picture.</source>
+        <translation>其后的 {pictures}会以错误的图片训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/causes.py"/>
         <source>You added {names}.</source>
         <translation>新增了 {names}。</translation>
     </message>
@@ -12975,16 +12995,6 @@
         <location filename="../../core/survey/causes.py"/>
         <source>You renamed {before} to {after}: {rest}</source>
         <translation>{before} 已重命名为 {after}：{rest}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>{pictures} after it would be trained with the wrong caption.</source>
-        <translation>其后的 {pictures}会以错误的标注训练。</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/causes.py"/>
-        <source>{pictures} after it would be trained with the wrong picture.</source>
-        <translation>其后的 {pictures}会以错误的图片训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/captions.py"/>
