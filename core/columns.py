@@ -8,6 +8,7 @@ file again.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
@@ -20,6 +21,8 @@ Array = npt.NDArray[Any]
 
 DIGEST_DIGITS: Final = 16
 """Of an xxh64, and of all that is told apart by as many."""
+
+_DIGEST: Final = re.compile(f"[0-9a-f]{{{DIGEST_DIGITS}}}")
 
 
 class TextColumn(msgspec.Struct, frozen=True):
@@ -54,30 +57,35 @@ class TextColumn(msgspec.Struct, frozen=True):
 
 
 class DigestColumn:
-    """A column of texts of 16 hex digits, "" where there is none; it may be written.
+    """A column of texts, "" where there is none, most of 16 hex digits; it may be written.
+
+    Any other text finds its place beside the column.
 
     Attributes:
         values: the digits as numbers, uint64, shape (rows,).
         is_there: where there are any, bool, shape (rows,).
+        odd: other texts, by row.
     """
 
     def __init__(self, rows: int) -> None:
         """Begin with none."""
         self.values = np.zeros(rows, dtype=np.uint64)
         self.is_there = np.zeros(rows, dtype=np.bool_)
+        self.odd: dict[int, str] = {}
 
     def __len__(self) -> int:
         return len(self.values)
 
     def __getitem__(self, row: int) -> str:
-        return f"{self.values[row]:016x}" if self.is_there[row] else ""
+        return f"{self.values[row]:016x}" if self.is_there[row] else self.odd.get(row, "")
 
-    def __setitem__(self, row: int, digits: str) -> None:
-        value = int(digits or "0", 16)
-        if value < 0 or (digits and f"{value:016x}" != digits):
-            raise ValueError(f"no digest of {DIGEST_DIGITS} digits: {digits!r}")
-        self.values[row] = value
-        self.is_there[row] = bool(digits)
+    def __setitem__(self, row: int, text: str) -> None:
+        is_digest = _DIGEST.fullmatch(text) is not None
+        self.values[row] = int(text, 16) if is_digest else 0
+        self.is_there[row] = is_digest
+        self.odd.pop(row, None)
+        if text and not is_digest:
+            self.odd[row] = text
 
 
 Columns = Mapping[str, Array | TextColumn]

@@ -91,7 +91,7 @@ class Asked:
     others: OtherWeights = OtherWeights.ASK
     all_targets: bool = False
     rates_of: RatesOf = nothing_known
-    samples: dict[tuple[int, int], tuple[Sample, ...]] = field(default_factory=dict)
+    samples: dict[tuple[int, int], Sequence[Sample]] = field(default_factory=dict)
     _beside: list[SurveyReport] = field(default_factory=list)
 
     @cached_property

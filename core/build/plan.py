@@ -160,7 +160,7 @@ class BuildStore:
     target: IndexTarget
     content: StoreContent
     names: tuple[str, ...]
-    items: tuple[BuildItem, ...]
+    items: Sequence[BuildItem]
     frame_axis: bool
     reordered: tuple[tuple[str, str], ...] = ()
     samples_stamped: bool = False

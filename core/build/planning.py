@@ -153,7 +153,7 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
             *(item.key for item in chosen.items), *(key for key, _ in chosen.reordered)})
     slots = yield from _slots_beside(choice, chosen)
     chosen.items = yield from with_shared(choice, slots.known(chosen.items))
-    chosen.items = slots.linked(chosen.items)
+    chosen.items = tuple(slots.linked(chosen.items))
     chosen.unproved = slots.unproved if any(item.payloads for item in chosen.items) else ()
     planned, columns = _planned(choice, chosen, adds_masks=choice.adds_masks()), choice.columns
     return dataclasses.replace(planned, store=dataclasses.replace(
@@ -184,7 +184,7 @@ def _planned(
     groups = groups_of(choice.location.id, chosen.items, size, rates, mixture)
     return PlannedStore(BuildStore(
         target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
-        items=tuple(chosen.items), reordered=tuple(chosen.reordered),
+        items=chosen.items, reordered=tuple(chosen.reordered),
         frame_axis=asked.model_type.frame_axis and not choice.is_text, slots=chosen.slots,
         unproved=chosen.unproved, kept=len(chosen.stays), start_s=rates.start_s),
         chosen, groups, mixture)

@@ -98,7 +98,7 @@ class Chosen:
         unproved: slots of a trainer that nothing shows the content of.
     """
 
-    items: list[BuildItem] = field(default_factory=list)
+    items: Sequence[BuildItem] = ()
     reordered: list[tuple[str, str]] = field(default_factory=list)
     readopted: set[str] = field(default_factory=set)
     left_out: list[LeftOut] = field(default_factory=list)
@@ -157,6 +157,7 @@ class ItemChooser:
         self._files = frozenset(choice.survey.payloads.names)
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._chosen = Chosen()
+        self._items: list[BuildItem] = []
         # What is good of a row that is taken over, by the key of the source that takes it over.
         self._given: dict[str, frozenset[str]] = {}
         self._keys = 0
@@ -176,7 +177,8 @@ class ItemChooser:
                 break
             self._choose(row)
         chosen = self._chosen
-        chosen.items.sort(key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
+        chosen.items = sorted(self._items, key=lambda item: (
+            item.bucket or (0, 0), item.use.position, item.key))
         chosen.left_out = [*self._left.listed(self._choice.location.id)]
         return chosen
 
@@ -255,9 +257,9 @@ class ItemChooser:
             return
         source = Candidate(
             row, key, verdict, is_taken, tuple(uses), size, self._own_variants(row))
-        before = len(self._chosen.items)
+        before = len(self._items)
         self._add_items(source)
-        self._keys += len(self._chosen.items) > before
+        self._keys += len(self._items) > before
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
@@ -305,7 +307,7 @@ class ItemChooser:
         needed = [
             item for at, (bucket, use) in enumerate(buckets.items())
             if (item := self._item(source, bucket, use, is_first=at == 0)) is not None]
-        self._chosen.items += needed
+        self._items += needed
         if not needed and source.variants and not self._choice.every_target:
             self._put_in_order(source, next(iter(buckets)))
 

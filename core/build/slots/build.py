@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, TypeVar, overload
+from typing import Any
 
 import msgspec
 
@@ -39,6 +39,7 @@ from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
+from larder.core.build.slots.each import Each
 from larder.core.build.slots.notes import MadePayload, SlotNotes
 from larder.core.build.slots.pool import (
     Fate,
@@ -373,41 +374,18 @@ def _why_changed(path: str, origin: Origin) -> str:
 
 
 def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
-    origins = _Each(folder.slots, lambda slot: one.origin(slot, folder.number))
+    slots, origins = folder.slots, _origins(one, folder)
     return NewVariation(
         group=folder.group, variation=folder.number,
-        slots=_Each(folder.slots, lambda slot: one.payload(slot, folder.number)),
-        aggregate=b"".join(pt_parts(_Each(
-            folder.slots, lambda slot: _listed(one, one.origin(slot, folder.number))))),
+        slots=Each(len(slots), lambda at: one.payload(slots[at], folder.number)),
+        aggregate=b"".join(pt_parts(Each(
+            len(slots), lambda at: _listed(one, origins[at])))),
         origins=origins, replaces=folder.replaces, settings=folder.settings)
 
 
-Given = TypeVar("Given")
-
-
-class _Each(Sequence[Given]):
-    """What is told of each of some slots, whenever it is asked: a store's hold 1 KB a picture."""
-
-    def __init__(self, slots: Sequence[PlannedSlot], tell: Callable[[PlannedSlot], Given]) -> None:
-        self._slots = slots
-        self._tell = tell
-
-    def __len__(self) -> int:
-        return len(self._slots)
-
-    @overload
-    def __getitem__(self, at: int) -> Given: ...
-
-    @overload
-    def __getitem__(self, at: slice) -> list[Given]: ...
-
-    def __getitem__(self, at: int | slice) -> Given | list[Given]:
-        if isinstance(at, slice):
-            return list(map(self._tell, self._slots[at]))
-        return self._tell(self._slots[at])
-
-    def __iter__(self) -> Iterator[Given]:
-        return map(self._tell, self._slots)
+def _origins(one: SlotBooks, folder: PlannedFolder) -> Sequence[Origin | None]:
+    return Each(
+        len(folder.slots), lambda at: one.origin(folder.slots[at], folder.number))
 
 
 def _listed(one: SlotBooks, origin: Origin | None) -> dict[str, Any]:
@@ -427,8 +405,7 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
         aggregate_ns=mtime_ns, slots=(),
         # Only a folder whose slots all stay gets here.
         payload_bytes=tuple(0 if slot.held is None else slot.held.bytes for slot in folder.slots),
-        settings=folder.settings),
-        _Each(folder.slots, lambda slot: one.origin(slot, folder.number)))
+        settings=folder.settings), _origins(one, folder))
 
 
 def _clear_staging(one: SlotBooks) -> None:

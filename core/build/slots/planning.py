@@ -26,11 +26,11 @@ import msgspec
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.index.choose import Chosen
-from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
 from larder.core.build.slots.drawn_prompts import DrawnPrompts
 from larder.core.build.slots.held import Prover, indexed_payloads
+from larder.core.build.slots.items import ItemRows, SlotItems
 from larder.core.build.slots.pool import (
     Fate,
     FolderChange,
@@ -38,6 +38,7 @@ from larder.core.build.slots.pool import (
     PlannedFolder,
     PlannedSlot,
     PlannedSlots,
+    SlotColumns,
     SlotPool,
     WantedGroup,
 )
@@ -138,8 +139,6 @@ class SlotPlanner:
         self._prompts = DrawnPrompts(choice)
         self._unrecorded: list[tuple[str, VariationRecord]] = []
         self._samples = WantedSamples(choice)
-        # One tuple for all items that make only this variation.
-        self._only: dict[int, tuple[int]] = {}
 
     def run(self) -> Job[Chosen]:
         """Plan the folders, then list what is to be encoded.
@@ -172,7 +171,7 @@ class SlotPlanner:
             self._keep_to_scope()
         for folder in self._folders:
             self._settle(folder)
-        chosen.items = self._items()[:choice.asked.limit]
+        chosen.items = self._items()
         due, along = self._mended()
         chosen.slots = PlannedSlots(
             tuple(self._folders), self._pool, frozenset(self._blocked), due, along)
@@ -241,12 +240,11 @@ class SlotPlanner:
             self._choice.source_key(left.samples[0]), stays or msgspec.UNSET))
 
     def _folder(self, group: WantedGroup, number: int) -> PlannedFolder:
+        columns = SlotColumns(
+            group.samples, self._samples.states(group),
+            [self._samples.crops(sample, number) for sample in group.samples])
         return PlannedFolder(
-            group.key, number, [
-                PlannedSlot(
-                    sample, self._samples.state(sample), self._samples.crops(sample, number))
-                for sample in group.samples],
-            replaces=self._there(group.key, number),
+            group.key, number, columns.slots(), replaces=self._there(group.key, number),
             settings=settings_of(self._choice.concepts[group.samples[0].concept], self._block))
 
     def _there(self, key: str, number: int) -> tuple[int, int] | None:
@@ -408,31 +406,27 @@ class SlotPlanner:
                 for before, slot in zip(noted.slots, now, strict=True)):
             folder.change = FolderChange.RECORD
 
-    def _items(self) -> list[BuildItem]:
+    def _items(self) -> SlotItems:
         """A sample per size, with the variations that have no payload yet."""
-        found: dict[tuple[int, int, Size | None], BuildItem] = {}
+        rows, alike = ItemRows(), dict[tuple[str, int, Size | None], int]()
         variations = Counter(folder.group for folder in self._folders)
-        for folder in self._folders:
-            for slot in folder.slots:
+        for number, folder in enumerate(self._folders):
+            several = variations[folder.group] > 1
+            for at, slot in enumerate(folder.slots):
                 if slot.held is not None:
                     continue
-                key = (slot.sample.concept, slot.sample.position, slot.size)
-                before = found.get(key)
-                found[key] = self._item(slot, folder, variations[folder.group]) \
-                    if before is None else msgspec.structs.replace(
-                        before, to_make=(*before.to_make, folder.number + 1))
-        return sorted(
-            found.values(), key=lambda item: (item.bucket or (0, 0), item.use.position, item.key))
-
-    def _item(self, slot: PlannedSlot, folder: PlannedFolder, variations: int) -> BuildItem:
-        sample, state = slot.sample, slot.state
-        return BuildItem(
-            key=self._choice.source_key(sample), source=state.path, bucket=slot.size,
-            variations=variations, use=sample, uses=(), verdict=self._verdict(slot, folder),
-            keeps_row=False, is_first=True, stem=None, is_doubted=self._is_doubted(sample),
-            is_redone=slot.is_redone, to_make=self._only.setdefault(
-                folder.number, (folder.number + 1,)),
-            size=None, content=state.content)
+                before = alike.get((folder.group, at, slot.size)) if several else None
+                if before is not None:
+                    rows.make_also(before, folder.number + 1)
+                    continue
+                if several:
+                    alike[folder.group, at, slot.size] = len(rows)
+                rows.add(
+                    number, at, slot.size, slot.sample.position, folder.number + 1,
+                    self._verdict(slot, folder), is_doubted=self._is_doubted(slot.sample))
+        return SlotItems(
+            self._folders, rows, [variations[folder.group] for folder in self._folders],
+            is_text=self._choice.is_text, limit=self._choice.asked.limit)
 
     def _verdict(self, slot: PlannedSlot, folder: PlannedFolder) -> Verdict:
         """What the survey says of a sample; of one that it sees nothing of, what the plan does."""

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from larder.core.build.reports import ListedFolder
+from larder.core.build.slots.each import Each
 from larder.core.build.uses import Sample
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.stores.released.slots import Origin
@@ -45,6 +46,8 @@ class Fate(enum.StrEnum):
     ENCODED = "encoded"
 
 
+FATES: Final = tuple(Fate)
+
 FATE_TEXT: Final = {
     Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
     Fate.LINKED: "linked from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
@@ -62,7 +65,7 @@ class WantedGroup:
     """
 
     key: str
-    samples: tuple[Sample, ...]
+    samples: Sequence[Sample]
     variations: int
 
     @property
@@ -120,24 +123,83 @@ class HeldPayload(msgspec.Struct, frozen=True, gc=False):
     place: tuple[str, int, int] | None = None
 
 
-class PlannedSlot(msgspec.Struct, gc=False):
-    """One slot of a planned folder.
+class SlotColumns:
+    """The slots of one planned folder.
 
     Attributes:
-        state: what it is to be made of.
-        sizes: (height, width) of the crops it may have, the drawn one first; empty in a text
-            store.
-        fate: where its payload comes from.
-        held: the payload it gets, None for one that is to be encoded.
-        is_redone: nothing that is there is to be used for it, good as it is.
+        samples: by slot.
+        state: gives what a sample is to be made of.
+        sizes: crops that each may have, equal ones one object.
+        fates: places in `FATES`.
+        held: the payloads that they get.
+        redone: 1 where nothing that is there is to be used.
     """
 
-    sample: Sample
-    state: SourceState
-    sizes: tuple[Size, ...]
-    fate: Fate = Fate.ENCODED
-    held: HeldPayload | None = None
-    is_redone: bool = False
+    __slots__ = ("fates", "held", "redone", "samples", "sizes", "state")
+
+    def __init__(
+        self, samples: Sequence[Sample], state: Callable[[Sample], SourceState],
+        sizes: list[tuple[Size, ...]],
+    ) -> None:
+        """Make slots that are all to be encoded."""
+        self.samples = samples
+        self.state = state
+        self.sizes = sizes
+        self.fates = bytearray([FATES.index(Fate.ENCODED)]) * len(samples)
+        self.held: list[HeldPayload | None] = [None] * len(samples)
+        self.redone = bytearray(len(samples))
+
+    def slots(self) -> Sequence[PlannedSlot]:
+        """Each of them."""
+        return Each(len(self.samples), lambda at: PlannedSlot(self, at))
+
+
+class PlannedSlot:
+    """One slot of a planned folder, a look at its row."""
+
+    __slots__ = ("_at", "_columns", "sample")
+
+    def __init__(self, columns: SlotColumns, at: int) -> None:
+        self._columns = columns
+        self._at = at
+        self.sample = columns.samples[at]
+
+    @property
+    def state(self) -> SourceState:
+        """What it is to be made of."""
+        return self._columns.state(self.sample)
+
+    @property
+    def sizes(self) -> tuple[Size, ...]:
+        """Height and width of the crops it may have, the drawn one first; none in a text store."""
+        return self._columns.sizes[self._at]
+
+    @property
+    def fate(self) -> Fate:
+        """Where its payload comes from."""
+        return FATES[self._columns.fates[self._at]]
+
+    @fate.setter
+    def fate(self, fate: Fate) -> None:
+        self._columns.fates[self._at] = FATES.index(fate)
+
+    @property
+    def held(self) -> HeldPayload | None:
+        """The payload it gets, None for one that is to be encoded."""
+        return self._columns.held[self._at]
+
+    @held.setter
+    def held(self, held: HeldPayload | None) -> None:
+        self._columns.held[self._at] = held
+
+    @property
+    def is_redone(self) -> bool:
+        """Whether nothing that is there is to be used for it, good as it is."""
+        return bool(self._columns.redone[self._at])
+
+    @is_redone.setter
+    def is_redone(self, is_redone: bool) -> None:
+        self._columns.redone[self._at] = is_redone
 
     @property
     def size(self) -> Size | None:
@@ -180,7 +242,7 @@ class PlannedFolder:
 
     group: str
     number: int
-    slots: list[PlannedSlot]
+    slots: Sequence[PlannedSlot]
     replaces: tuple[int, int] | None = None
     change: FolderChange = FolderChange.SWAP
     goes: int = 0

@@ -7,15 +7,22 @@ equal.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Final
+
+import numpy as np
+import numpy.typing as npt
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.scope import why_left
+from larder.core.build.slots.each import Each
 from larder.core.build.slots.pool import KnownSample, SourceState, WantedGroup
 from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
+from larder.core.columns import DigestColumn
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
@@ -26,8 +33,8 @@ from larder.core.survey.report import Depth
 from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.concepts import enabled_concepts
-from larder.core.workspace.samples import why_no_size
+from larder.core.workspace.concepts import PromptSource, enabled_concepts
+from larder.core.workspace.samples import prompt_file, why_no_size
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 NO_SEED: Final = (
@@ -55,6 +62,36 @@ class LeftGroup:
     is_wanted: bool = False
 
 
+class ConceptStates:
+    """What decides the payloads of a concept's samples, in columns by place in it."""
+
+    def __init__(
+        self, sizes: npt.NDArray[np.int64], mtimes_ns: npt.NDArray[np.int64],
+        path_of: Callable[[Sample], str],
+    ) -> None:
+        """Make them of sizes and dates; `path_of` tells the file that was looked at."""
+        self._bytes = sizes
+        self._mtimes_ns = mtimes_ns
+        self._path_of = path_of
+        self._content = DigestColumn(len(sizes))
+        self._sidecars: dict[int, tuple[tuple[str, str, int], ...]] = {}
+
+    def note(self, at: int, content: str, sidecars: Mapping[str, Companion]) -> None:
+        """Learn a content, "" while nobody has read it, and the sidecars by name ending."""
+        if content:
+            self._content[at] = content
+        if sidecars:
+            self._sidecars[at] = tuple(
+                (ending, one.content, one.mtime_ns) for ending, one in sorted(sidecars.items()))
+
+    def of(self, sample: Sample) -> SourceState:
+        """Those of one sample."""
+        at = sample.at
+        return SourceState(
+            self._path_of(sample), self._content[at], int(self._bytes[at]),
+            int(self._mtimes_ns[at]), self._sidecars.get(at, ()))
+
+
 class WantedSamples:
     """The groups that the config's trainer looks for, and what is known of their samples.
 
@@ -74,8 +111,11 @@ class WantedSamples:
             for index, concept in choice.concepts.items()}
         self._keys = workspace_group_keys(
             workspace, ConceptBlock.TEXT if choice.is_text else ConceptBlock.IMAGE)
-        self._states: dict[tuple[int, int], SourceState] = {}
-        self._sizes: dict[tuple[int, int], Size | None] = {}
+        self._states: dict[int, ConceptStates] = {}
+        # By place in the concept; equal ones are one object.
+        self._sizes: dict[int, list[Size | None]] = {}
+        self._known_sizes: dict[Size | None, Size | None] = {}
+        self._known_crops: dict[tuple[Size, ...], tuple[Size, ...]] = {}
         self._unread: dict[tuple[int, int], str] = {}
         self.groups: list[WantedGroup] = []
         self.left: list[LeftGroup] = []
@@ -100,11 +140,10 @@ class WantedSamples:
 
     def known(self, sample: Sample) -> KnownSample:
         """What is known of a sample."""
-        place = (sample.concept, sample.position)
-        size = self._sizes.get(place)
+        size = None if self._is_text else self._sizes[sample.concept][sample.at]
         is_sized = size is not None and self._wanted[sample.concept].targets is not None
         return KnownSample(
-            sample, self._states[place],
+            sample, self.state(sample),
             wanted_buckets(self._wanted[sample.concept], size) if is_sized else (), size)
 
     def crops(self, sample: Sample, number: int) -> tuple[Size, ...]:
@@ -113,9 +152,13 @@ class WantedSamples:
         Of several targets it is that which the trainer draws; where its draw is not known any is
         right.
         """
+        crops = self._crops(sample, number)
+        return self._known_crops.setdefault(crops, crops)
+
+    def _crops(self, sample: Sample, number: int) -> tuple[Size, ...]:
         if self._is_text:
             return ()
-        size = self._sizes[sample.concept, sample.position]
+        size = self._sizes[sample.concept][sample.at]
         wanted, asked = self._wanted[sample.concept], self._choice.asked
         if not wanted.edges:
             return wanted_buckets(wanted, size)
@@ -127,7 +170,12 @@ class WantedSamples:
 
     def state(self, sample: Sample) -> SourceState:
         """What decides a sample's payloads."""
-        return self._states[sample.concept, sample.position]
+        return self._states[sample.concept].of(sample)
+
+    def states(self, group: WantedGroup) -> Callable[[Sample], SourceState]:
+        """What tells the same of a group's samples, and keeps nothing of the survey alive."""
+        states = {concept: self._states[concept] for concept in group.concepts}
+        return lambda sample: states[sample.concept].of(sample)
 
     def listed(self) -> Iterator[WantedGroup]:
         """Yield the groups that the trainer looks for, with their samples by slot."""
@@ -156,14 +204,14 @@ class WantedSamples:
             taken |= found.keys()
             yield from found.values()
 
-    def _samples(self, concept: int, first: int) -> tuple[Sample, ...]:
+    def _samples(self, concept: int, first: int) -> Sequence[Sample]:
         """The samples of a concept, from a position of the loader's list on."""
         members = self._choice.read.samples.get(concept, Members())
         known, key = self._choice.asked.samples, (concept, first)
         if len(members) != len(known.get(key, ())):
-            known[key] = tuple(
-                Sample(concept, first + at, picture, place, at) for at, (picture, place)
-                in enumerate(zip(members.pictures, members.places, strict=True)))
+            pictures, places = members.pictures, members.places
+            known[key] = Each(len(members), lambda at: Sample(
+                concept, first + at, pictures[at], places[at], at))
         return known[key] if len(members) else ()
 
     def _group_key(self, concept: int) -> str:
@@ -173,10 +221,10 @@ class WantedSamples:
 
     def _look_at_sources(self, *, to_equal: bool) -> Job[None]:
         choice, read = self._choice, self._choice.read
-        samples = [sample for group in self.groups for sample in group.samples]
-        members = Members.together([
-            read.samples[concept] for group in self.groups for concept in group.concepts])
-        every = range(len(samples))
+        samples = [group.samples for group in self.groups]
+        concepts = [concept for group in self.groups for concept in group.concepts]
+        members = Members.together([read.samples[concept] for concept in concepts])
+        every = range(len(members))
         contents: Mapping[int, str] = {}
         sidecars: Mapping[int, Mapping[str, Companion]] = {}
         with HashMemory(cache_home() / HASHES_NAME) as memory:
@@ -191,31 +239,53 @@ class WantedSamples:
                         present.note(origins)
                 contents = yield from present.contents(every)
                 sidecars = yield from present.sidecars(every, choice.endings)
-        for at, sample in enumerate(samples):
-            place = (sample.concept, sample.position)
-            self._states[place] = SourceState(
-                present.path(at), contents.get(at, ""), max(int(present.bytes[at]), 0),
-                int(present.mtimes_ns[at]), tuple(
-                    (ending, one.content, one.mtime_ns)
-                    for ending, one in sorted(sidecars.get(at, {}).items())))
+        first = 0
+        for concept in concepts:
+            count = len(read.samples[concept])
+            of_concept = slice(first, first + count)
+            states = self._states[concept] = ConceptStates(
+                np.maximum(present.bytes[of_concept], 0), present.mtimes_ns[of_concept],
+                self._path_of(concept))
+            for at in range(count):
+                states.note(at, contents.get(first + at, ""), sidecars.get(first + at, {}))
+            first += count
+        for at, sample in enumerate(itertools.chain.from_iterable(samples)):
             if at in present.unreadable:
-                self._unread[place] = f"It cannot be read: {present.unreadable[at]}."
+                self._unread[sample.concept, sample.position] = \
+                    f"It cannot be read: {present.unreadable[at]}."
+
+    def _path_of(self, concept: int) -> Callable[[Sample], str]:
+        """What tells the file that decides a sample of a concept."""
+        workspace, of = self._choice.workspace, self._choice.concepts[concept]
+        if not self._is_text:
+            return attrgetter("place")
+        if of.text.prompt_source in (PromptSource.FILENAME, PromptSource.CONCEPT):
+            file = prompt_file(workspace, of, "")
+            return lambda _: file
+        return lambda sample: prompt_file(workspace, of, sample.place)
 
     def _look_at_sizes(self) -> Job[None]:
         """Learn the upright sizes of the pictures."""
         if self._is_text:
             return
-        sizes, pictures = self._sizes, self._choice.asked.pictures
-        samples = [sample for group in self.groups for sample in group.samples]
-        for at, sample in enumerate(samples):
-            self._choice.asked.token.check()
-            if at % PROGRESS_EVERY == 0:
-                yield Progress("planning", at, len(samples), "files")
-                pictures.ask([one.place for one in samples[at:at + PROGRESS_EVERY]])
-            place = (sample.concept, sample.position)
-            sizes[place] = pictures.size(sample.place)
-            if sizes[place] is None:
-                self._unread.setdefault(place, why_no_size(sample.place))
+        pictures = self._choice.asked.pictures
+        total, done = sum(len(group.samples) for group in self.groups), 0
+        for group in self.groups:
+            for first in range(0, len(group.samples), PROGRESS_EVERY):
+                yield Progress("planning", done, total, "files")
+                together = group.samples[first:first + PROGRESS_EVERY]
+                pictures.ask([sample.place for sample in together])
+                for sample in together:
+                    self._choice.asked.token.check()
+                    self._look_at_size(sample, pictures.size(sample.place))
+                done += len(together)
+
+    def _look_at_size(self, sample: Sample, size: Size | None) -> None:
+        # A group has the samples of a concept in their order.
+        self._sizes.setdefault(sample.concept, []).append(self._known_sizes.setdefault(size, size))
+        if size is None:
+            self._unread.setdefault(
+                (sample.concept, sample.position), why_no_size(sample.place))
 
     def _note_unseen(self, concept: int) -> bool:
         """Whether nobody knows all samples of a concept, which is noted."""
