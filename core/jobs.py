@@ -204,8 +204,10 @@ class Deadline(CancelToken):
 
 
 @contextmanager
-def held_interrupts() -> Iterator[None]:
+def held_interrupts(token: CancelToken | None = None) -> Iterator[None]:
     """Hold Ctrl+C back until the block is through, for work that must not stop half-way.
+
+    The first one is let through where it only cancels the work's `token`.
 
     Python tells only the main thread of signals, so in any other one there is nothing to hold.
     """
@@ -214,7 +216,14 @@ def held_interrupts() -> Iterator[None]:
         yield
         return
     pressed: list[tuple[int, FrameType | None]] = []
-    signal.signal(signal.SIGINT, lambda number, frame: pressed.append((number, frame)))
+
+    def press(number: int, frame: FrameType | None) -> None:
+        if token is None or token.is_cancelled or before is signal.default_int_handler:
+            pressed.append((number, frame))
+        else:
+            before(number, frame)
+
+    signal.signal(signal.SIGINT, press)
     try:
         yield
     finally:

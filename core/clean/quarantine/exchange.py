@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import enum
 import errno
-import itertools
 import os
 import shutil
 import time
@@ -33,7 +32,7 @@ from larder.core.clean.quarantine.manifest import (
     QuarantineState,
     SwappedFolder,
     aggregate_of,
-    path_status,
+    made_payloads,
     read_progress,
 )
 from larder.core.clean.quarantine.moves import (
@@ -409,7 +408,7 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
         for record in records)
     for record in records:
         if not is_journalled(record):
-            made, size = _made_payloads(record.store, record.swaps)
+            made, size = made_payloads(record.store, record.swaps)
             append_journal(record.store, JournalRecord(
                 at_ns=time.time_ns(), action=JournalAction.BUILT, items=made, bytes=size,
                 id=record.id, detail=dict(record.detail)))
@@ -424,18 +423,6 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
         else:
             dissolve(record)
     return records[-1].id if has_old else None
-
-
-def _made_payloads(store: Path, swaps: Sequence[SwappedFolder]) -> tuple[int, int]:
-    """How many payloads a build made for its folders that are there, and their bytes."""
-    made = size = 0
-    of_shared = {name: (swap, at) for swap in swaps for at, name in swap.shared}
-    alone = ((swap, at) for swap in swaps for at, _ in swap.staged)
-    for swap, at in itertools.chain(alone, of_shared.values()):
-        status = path_status(f"{store}{os.sep}{swap.move.name}{os.sep}{at}.pt")
-        if status is not None:
-            made, size = made + 1, size + status.st_size
-    return made, size
 
 
 def end_turn_back(record: QuarantineRecord, outcomes: Sequence[MoveOutcome]) -> bool:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import enum
 import filecmp
+import itertools
 import os
 import shutil
 import time
@@ -447,3 +448,13 @@ def path_status(path: str | Path) -> os.stat_result | None:
         return os.lstat(path)
     except (FileNotFoundError, NotADirectoryError):
         return None
+
+
+def made_payloads(store: Path, swaps: Sequence[SwappedFolder]) -> tuple[int, int]:
+    """How many payloads a build made for its folders that are there, and their bytes."""
+    shared = {name: (swap, at) for swap in swaps for at, name in swap.shared}
+    alone = ((swap, at) for swap in swaps for at, _ in swap.staged)
+    sizes = array("q", (
+        status.st_size for swap, at in itertools.chain(alone, shared.values())
+        if (status := path_status(f"{store}/{swap.move.name}/{at}.pt")) is not None))
+    return len(sizes), sum(sizes)

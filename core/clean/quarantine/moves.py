@@ -18,11 +18,11 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from larder.core.clean.quarantine.copies import ROWS_NAME, keep_rows
 from larder.core.clean.quarantine.manifest import (
@@ -57,11 +57,14 @@ from larder.core.files.store_paths import (
     remove_empty_shards,
     shard_folders,
 )
-from larder.core.jobs import held_interrupts
+from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.released.group_files import own_files_below
 from larder.core.stores.released.leftovers import is_epoch_beside
 from larder.core.stores.smart.content_index import payloads_by_prompt
+
+MOVES_TOGETHER: Final = 1000
+"""Moves between two looks at the token."""
 
 HALF_WAY = (
     "Nothing is lost: what was begun is finished or taken back by the next `larder undo`, or the "
@@ -357,6 +360,43 @@ def move_back(record: QuarantineRecord) -> Iterator[MoveOutcome]:
     for move in manifest.moves:
         yield move_one(
             move, store=record.store, files=files, is_back=True, is_checked=False)
+
+
+def move_all_back(
+    record: QuarantineRecord, token: CancelToken, *, done: int = 0, total: int | None = None
+) -> Job[tuple[MoveOutcome, ...]]:
+    """As `move_back`, of all; once the token is cancelled they go into the quarantine again.
+
+    Args:
+        record: the quarantine.
+        token: looked at now and then.
+        done: files that progress counts as moved before.
+        total: of all, None for those of this quarantine.
+
+    Raises:
+        UserFacingError: as `move_back`.
+        JobCancelled: if the token was cancelled; the quarantine is as it was.
+    """
+    total = len(manifest_of(record).moves) if total is None else total
+    outcomes: list[MoveOutcome] = []
+    for outcome in move_back(record):
+        outcomes.append(outcome)
+        if len(outcomes) % MOVES_TOGETHER == 0:
+            yield Progress("moving files back", min(done + len(outcomes), total), total, "files")
+            if token.is_cancelled:
+                _take_in_again(record, outcomes)
+                raise JobCancelled
+    return tuple(outcomes)
+
+
+def _take_in_again(record: QuarantineRecord, outcomes: Iterable[MoveOutcome]) -> None:
+    """Move what was moved back in again, and be in the state before that."""
+    for outcome in outcomes:
+        if outcome.result is MoveResult.MOVED:
+            move_one(outcome.move, store=record.store, files=record.files_folder, is_back=False,
+                     is_checked=False)
+    note_progress(record)
+    remove_empty_shards(record.store, planned_names(record), levels=1)
 
 
 def sync_moves(record: QuarantineRecord) -> QuarantineRecord:

@@ -47,7 +47,7 @@ from larder.core.clean.quarantine.moves import (
     MoveResult,
     manifest_of,
     mark_moved,
-    move_back,
+    move_all_back,
     names_inside,
     sync_moves,
 )
@@ -72,7 +72,7 @@ from larder.core.files.journal import (
     naming_index,
     search_journal,
 )
-from larder.core.jobs import held_interrupts
+from larder.core.jobs import CancelToken, Job, held_interrupts, run_to_end
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.records import take_sources_back
 from larder.core.stores.sharded.uses import note_moved
@@ -157,22 +157,40 @@ def kinds_of(record: QuarantineRecord) -> tuple[StoreKind, ...]:
 
 
 def put_back(record: QuarantineRecord) -> PutBack:
+    """Bring files, index rows and index copies back; as `putting_back`, to its end."""
+    return run_to_end(putting_back(record, CancelToken()))
+
+
+def putting_back(
+    record: QuarantineRecord, token: CancelToken, *, done: int = 0, total: int | None = None
+) -> Job[PutBack]:
     """Bring files, index rows and index copies back, and remove the quarantine if it is empty then.
 
     How far the quarantine is, is read from the disk: what the caller holds may be older than its
-    last step. A Ctrl+C waits until all is back.
+    last step. A Ctrl+C waits until all is back. Until the last file is, cancelling takes those that
+    are back into the quarantine again.
+
+    Args:
+        record: the quarantine.
+        token: looked at while files are moved.
+        done: files that progress counts as moved before.
+        total: of all, None for those of this quarantine.
 
     Raises:
+        JobCancelled: if the token was cancelled in time; the quarantine is as it was.
         WorkspaceError: if rows must be merged into an index that cannot be edited; nothing was
             moved then.
         StalePlanError: if a trainer keeps saving the index; the next start goes on.
         UserFacingError: if the store may not be written.
     """
-    with held_interrupts():
-        return _put_back(read_quarantine(record.store, record.id, is_counted=False))
+    with held_interrupts(token):
+        return (yield from _put_back(
+            read_quarantine(record.store, record.id, is_counted=False), token, done, total))
 
 
-def _put_back(record: QuarantineRecord) -> PutBack:
+def _put_back(
+    record: QuarantineRecord, token: CancelToken, done: int, total: int | None
+) -> Job[PutBack]:
     manifest = manifest_of(record)
     damaged = rebuild_copies(record.store, record.folder)
     way = _way_of_rows(record, manifest)
@@ -180,7 +198,7 @@ def _put_back(record: QuarantineRecord) -> PutBack:
     if way is RowsWay.MERGED and is_there(index):
         # Files come back before the index; one that cannot be edited is refused first.
         OpenIndex.read(index)
-    outcomes = tuple(move_back(record))
+    outcomes = yield from move_all_back(record, token, done=done, total=total)
     rows, lost = 0, tuple[str, ...]()
     if way is not RowsWay.MERGED and manifest.dropped_rows:
         way = _restore_index(record, way)

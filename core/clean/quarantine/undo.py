@@ -2,8 +2,9 @@
 
 An undo brings files, index rows and index copies back, in every store a clean cleaned. Files first,
 the index after them, so that no row ever names a file that is not there. A name that a newer file
-has taken is left to it; the older file stays in the quarantine and is reported. Once the first file
-is moved an undo runs to its end: it is renames, and a crash is made good at the next start.
+has taken is left to it; the older file stays in the quarantine and is reported. Cancelled
+while files are moved, it takes those of that store into the quarantine again; what follows them
+runs to its end, and so does the undo of a build. A crash is made good at the next start.
 
 The trainer's own "Clear cache" removes whole `image` and `text` folders, and `.larder` with them.
 """
@@ -35,7 +36,7 @@ from larder.core.clean.quarantine.restore import (
     files_of_move,
     is_repair,
     kinds_of,
-    put_back,
+    putting_back,
     undo_build,
 )
 from larder.core.clean.quarantine.settle import recover
@@ -60,7 +61,7 @@ from larder.core.files.journal import (
     read_newest,
     was_nothing_done,
 )
-from larder.core.jobs import CancelToken, ItemFailed, Job, Progress
+from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.quantities import counted
 from larder.core.workspace.roots import is_folder
@@ -87,8 +88,8 @@ def undo_clean(
     """Undo a clean in every store that it cleaned.
 
     `identity` is what the clean's report called `undo`, or one store's quarantine; None for the
-    newest clean. Stores that are gone are passed over. The token is checked before the first file
-    is moved.
+    newest clean. Stores that are gone are passed over. The token is checked until the last file of
+    a store is moved back; an undo that was cancelled can be run again.
 
     Raises:
         NothingToUndoError: if there is nothing to undo.
@@ -97,7 +98,7 @@ def undo_clean(
         StoreBusyError: if a trainer seems to be at work; nothing was done.
         WorkspaceError: if an index cannot be edited; that store was left alone.
         UserFacingError: if a drive fails; what is not back is still in the quarantine.
-        JobCancelled: if the token was cancelled in time.
+        JobCancelled: if the token was cancelled in time; its report tells of the stores before.
     """
     tally = _Tally()
     with explain_drive_errors(", ".join(map(str, stores)), GO_ON), ExitStack() as held:
@@ -119,9 +120,18 @@ def undo_clean(
         total = sum(record.files for record in records)
         yield Progress("moving files back", 0, total, "files")
         stays = tuple(_done_since(folders, records[0]))
-        for record, back in _put_back_each(records, tally.problems):
-            yield from _count(record, back, tally)
-            yield Progress("moving files back", tally.files, total, "files")
+        try:
+            yield from _put_back_each(records, tally, total, token)
+        except JobCancelled as cancelled:
+            if not (tally.verbatim or tally.merged):
+                raise
+            raise JobCancelled(_report_of(records, tally, stays)) from cancelled
+    return _report_of(records, tally, stays)
+
+
+def _report_of(
+    records: Sequence[QuarantineRecord], tally: _Tally, stays: tuple[str, ...]
+) -> UndoReport:
     return UndoReport(
         id=clean_of(records[0]), restored=Amount(tally.files, tally.bytes),
         index_rows_restored=tally.rows, index_verbatim=tuple(tally.verbatim),
@@ -227,27 +237,34 @@ def _newer_unreadable(
 
 
 def _put_back_each(
-    records: Sequence[QuarantineRecord], problems: list[str]
-) -> Iterator[tuple[QuarantineRecord, PutBack]]:
-    """Undo in each store; one in which that fails keeps its quarantine, and is added to `problems`.
+    records: Sequence[QuarantineRecord], tally: _Tally, total: int, token: CancelToken
+) -> Job[None]:
+    """Undo in each store; one in which that fails keeps its quarantine, and is told as a problem.
 
     Raises:
         UserFacingError: if it fails in every store.
+        JobCancelled: if the token was cancelled before the last file of a store was moved.
     """
     if records[0].is_build:
-        yield from undo_build(records[0])
+        for record, back in undo_build(records[0]):
+            yield from _count(record, back, tally)
+            yield Progress("moving files back", tally.files, total, "files")
         return
     failures: list[UserFacingError] = []
     for record in records:
+        token.check()
         try:
-            back = put_back(find_quarantine(record.store, record.id, is_counted=False))
+            back = yield from putting_back(
+                find_quarantine(record.store, record.id, is_counted=False), token,
+                done=tally.files, total=total)
         except UserFacingError as failure:
             failures.append(failure)
         else:
-            yield record, back
+            yield from _count(record, back, tally)
+            yield Progress("moving files back", tally.files, total, "files")
     if len(failures) == len(records):
         raise failures[0]
-    problems += map(str, failures)
+    tally.problems += map(str, failures)
 
 
 def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:

@@ -16,6 +16,7 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
+from larder.core.clean.quarantine import moves as quarantine_moves
 from larder.core.clean.quarantine import record as record_file
 from larder.core.clean.quarantine import removal
 from larder.core.clean.quarantine import restore as steps
@@ -35,7 +36,7 @@ from larder.core.files.journal import (
     append_journal,
     read_journal,
 )
-from larder.core.jobs import CancelToken, run_to_end
+from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.requests.surveying import survey_workspace
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.cleaning import applied, planned, undone
@@ -629,19 +630,51 @@ def test_ctrl_c_while_an_undo_puts_things_back_waits_until_all_is_back(
     before = caches(workspace)
     plan = planned(workspace.root)
     applied(plan)
-    real = steps.move_back
+    real = quarantine_moves.move_back
 
     def interrupted(record: QuarantineRecord) -> Iterator[MoveOutcome]:
         for outcome in real(record):
             os.kill(os.getpid(), signal.SIGINT)
             yield outcome
 
-    monkeypatch.setattr(steps, "move_back", interrupted)
+    monkeypatch.setattr(quarantine_moves, "move_back", interrupted)
     for _ in plan.stores:
         with pytest.raises(KeyboardInterrupt):
             undone(plan)
     assert caches(workspace) == before
     assert all(list_quarantines(store.folder) == () for store in plan.stores)
+
+
+@pytest.mark.parametrize("way", ["token", "ctrl-c"])
+def test_an_undo_that_is_cancelled_leaves_the_quarantine_as_it_was(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, way: str
+) -> None:
+    """By the command line the first Ctrl+C cancels the token alone."""
+    monkeypatch.setattr(quarantine_moves, "MOVES_TOGETHER", 1)
+    plan = planned(workspace.root)
+    before = caches(workspace)
+    applied(plan)
+    after, token, seen = caches(workspace), CancelToken(), list[int]()
+
+    def cancel_at_the_first(event: JobEvent) -> None:
+        assert isinstance(event, Progress)
+        seen.append(event.done)
+        if event.done and way == "token":
+            token.cancel()
+        elif event.done:
+            os.kill(os.getpid(), signal.SIGINT)
+
+    job = undo_clean([store.folder for store in plan.stores], token=token)
+    handled = signal.signal(signal.SIGINT, lambda *_: token.cancel())
+    try:
+        with pytest.raises(JobCancelled):
+            run_to_end(job, cancel_at_the_first)
+    finally:
+        signal.signal(signal.SIGINT, handled)
+    assert seen == [0, 1]
+    assert caches(workspace) == after
+    assert undone(plan).restored.files == len(plan)
+    assert caches(workspace) == before
 
 
 @pytest.fixture
