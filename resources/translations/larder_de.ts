@@ -8807,6 +8807,11 @@
         <translation>{name} liegt auf einem anderen Laufwerk als der .larder-Ordner des Caches.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>moving files back</source>
+        <translation>Dateien werden zurückgeschoben</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/own_files.py"/>
         <source>{value} is no cached file. It was set aside as {value2}.</source>
         <translation>{value} ist keine Cache-Datei. Sie wurde als {value2} beiseitegelegt.</translation>
@@ -8960,11 +8965,6 @@
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
         <translation>Die Caches sind, wie sie waren, und was encodiert wurde, bleibt für den nächsten Build. Den Build neu planen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>moving files back</source>
-        <translation>Dateien werden zurückgeschoben</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>

@@ -8807,6 +8807,11 @@
         <translation>{name} 与缓存的 .larder 文件夹不在同一驱动器。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/moves.py"/>
+        <source>moving files back</source>
+        <translation>正在移回文件</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/own_files.py"/>
         <source>{value} is no cached file. It was set aside as {value2}.</source>
         <translation>{value} 不是缓存文件，已另存为 {value2}。</translation>
@@ -8960,11 +8965,6 @@
         <location filename="../../core/clean/quarantine/swap.py"/>
         <source>The caches are as they were, and what was encoded is kept for the next build. Plan the build again.</source>
         <translation>缓存保持原样，已编码的内容留给下一次构建。请重新计划构建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>moving files back</source>
-        <translation>正在移回文件</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
