@@ -74,12 +74,13 @@ from larder.core.survey.released_verdicts import (
     payload_files,
     unreadable,
 )
-from larder.core.survey.report import Depth, IndexFacts, StoreSurvey, folders_of
+from larder.core.survey.report import Depth, IndexFacts, StoreSurvey
 from larder.core.survey.roots import ConceptRoot, StoreRoots, drives_of_samples
 from larder.core.survey.row_notes import Faults, bit, joined_faults
 from larder.core.survey.variants import wanted_names, why_unwanted
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation, WorkspaceKind
+from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import HERE, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of, captions_of
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, kind_of
@@ -444,10 +445,9 @@ class _ReleasedStore:
             if variation.sources is None or variation.sources.places == reading.members.places:
                 continue
             samples = samples or set(reading.members.places)
-            pairs = zip(variation.sources.places, variation.sources.spelled, strict=True)
-            for slot, (place, picture) in enumerate(pairs):
-                if place in samples:
-                    continue
+            places, spelled = variation.sources.places, variation.sources.spelled
+            for slot in [at for at, place in enumerate(places) if place not in samples]:
+                place, picture = places[slot], spelled[slot]
                 slots.setdefault(place, []).append(
                     slot_name(reading.key, variation=variation.number, slot=slot))
                 first[place] = (picture, first[place][1] if place in first else slot)

@@ -120,9 +120,9 @@ class SlotJudge(RowNotes):
             if wanted.variation is None:
                 continue
             there = np.isin(np.array(samples, dtype=np.int64), wanted.variation.slots)
+            before, after = slot_name(self._key, variation=wanted.number, slot="{}").split("{}")
             for at in np.flatnonzero(there).tolist():
-                found[at] += (
-                    slot_name(self._key, variation=wanted.number, slot=samples[at]),)
+                found[at] += (f"{before}{samples[at]}{after}",)
         return found
 
     def judge(self, wanted: Sequence[WantedVariation]) -> None:
@@ -188,9 +188,9 @@ class SlotJudge(RowNotes):
             self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
                 found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
                 cached_ns=int(origins.mtimes_ns[slot])), place))
-        self.note_each(shifted, Verdict.SHIFTED, [
-            why.mixed_up(f"{noted}{origins.pictures[slot]}", place) for slot, place in zip(
-                shifted, self._places(shifted, wanted, found, slot_of), strict=True)])
+        self.note_each(shifted, Verdict.SHIFTED, why.all_mixed_up(
+            [f"{noted}{origins.pictures[slot]}" for slot in shifted],
+            self._places(shifted, wanted, found, slot_of)))
         return right
 
     def _is_of_sample(
@@ -211,10 +211,12 @@ class SlotJudge(RowNotes):
         slot_of: Mapping[str, int],
     ) -> list[str]:
         """Where each slot is, and where what its source gives now."""
+        before, after = self.cached_file("{}", wanted).split("{}")
+        owns = [slot_of.get(contents[slot]) for slot in slots]
         return [
-            self.cached_file(slot, wanted) + (
+            f"{before}{slot}{after}" + (
                 "" if own is None else f"; what was made from its content now is in file {own}")
-            for slot, own in ((slot, slot_of.get(contents[slot])) for slot in slots)]
+            for slot, own in zip(slots, owns, strict=True)]
 
     def judge_sidecars(
         self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]
@@ -232,7 +234,7 @@ class SlotJudge(RowNotes):
                      "added" if ending not in then else "edited")
                     for ending in endings if now.get(ending) != then.get(ending)]))
 
-    def cached_file(self, sample: int, wanted: WantedVariation) -> str:
+    def cached_file(self, sample: int | str, wanted: WantedVariation) -> str:
         """Name the slot of a sample as a sentence does."""
         if len(self._wanted) > 1:
             return f"Cached file {sample} of variation {wanted.number}"

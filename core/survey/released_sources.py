@@ -206,8 +206,9 @@ class PresentSources:
             (sample, content) for sample, content in zip(samples, known, strict=True)
             if content is not None)
         unread: dict[str, list[int]] = {}
-        for sample, content in zip(samples, known, strict=True):
-            if content is None and sample not in self._contents and sample not in self.unreadable:
+        left = [content is None for content in known]
+        for sample in itertools.compress(samples, left):
+            if sample not in self._contents and sample not in self.unreadable:
                 unread.setdefault(self.path(sample), []).append(sample)
         found = yield from hash_sources(
             list(unread), self._memory, trust_memory=self._trusts_memory, token=self._token)

@@ -22,10 +22,11 @@ from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, Matched
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import GroupReading, Records
-from larder.core.survey.report import EntryRows, PayloadFiles, folders_of
+from larder.core.survey.report import EntryRows, PayloadFiles
 from larder.core.survey.roots import RootTable
 from larder.core.survey.row_notes import split_flags, with_those_of_verdicts
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
+from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of
 
@@ -167,7 +168,8 @@ class RowCollector:
     def _sparse(self, name: str) -> dict[int, Any]:
         found, first = dict[int, Any](), 0
         for block in self._blocks:
-            found.update((first + row, value) for row, value in getattr(block, name).items())
+            of_block = getattr(block, name)
+            found.update(zip(map(first.__add__, of_block), of_block.values(), strict=True))
             first += len(block.sources)
         return found
 

@@ -7,7 +7,7 @@ to decide is here, so that planning reads nothing from the disk again.
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,10 +34,7 @@ from larder.core.survey.targets import FirstPositions
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import Finding, StoreLocation, Workspace
 from larder.core.workspace.roots import (
-    PathFlavour,
     before_name,
-    end_of_folder,
-    split_last,
 )
 
 if TYPE_CHECKING:
@@ -190,51 +187,6 @@ class EntryRows(msgspec.Struct, frozen=True):
         mask = np.uint32(sum(1 << verdict for verdict in verdicts))
         own = np.uint32(1) << self.verdicts.astype(np.uint32)
         return np.asarray(((own | self.also) & mask) != 0)
-
-
-def folders_of(
-    sources: Sequence[str], flavour: PathFlavour
-) -> tuple[list[str], npt.NDArray[np.int32], list[str]]:
-    """Return folders, the number of each source's folder, int32, and its name in it."""
-    above = _common_folder(sources, flavour)
-    if above is not None:
-        start = len(above)
-        names = [source[start:] for source in sources]
-        # No name holds a NUL, so all can be searched as one text.
-        every = "\0".join(names)
-        if not ("/" in every or (flavour is PathFlavour.WINDOWS and "\\" in every)):
-            return ([split_last(sources[0], flavour)[0]], np.zeros(len(sources), dtype=np.int32),
-                    names)
-    folders: dict[str, int] = {}
-    codes: list[int] = []
-    names = []
-    # Splitting takes longer than looking up how far the folder of the source before reached.
-    known: dict[str, int] = {}
-    for source in sources:
-        cut = end_of_folder(source, flavour)
-        code = known.get(source[:cut]) if cut else None
-        if code is None:
-            above, name = split_last(source, flavour)
-            code = folders.setdefault(above, len(folders))
-            names.append(name)
-            if name == source[cut:]:  # a share of Windows has none
-                known[source[:cut]] = code
-        else:
-            names.append(source[cut:])
-        codes.append(code)
-    return list(folders), np.array(codes, dtype=np.int32), names
-
-
-def _common_folder(sources: Sequence[str], flavour: PathFlavour) -> str | None:
-    """Return what all paths begin with, with its separator, None where that is no folder."""
-    if not sources:
-        return None
-    first, last = min(sources), max(sources)
-    length = next((at for at, (one, other) in enumerate(zip(first, last, strict=False))
-                   if one != other), min(len(first), len(last)))
-    above = first[:end_of_folder(first[:length], flavour)]
-    is_folder = above and split_last(f"{above}x", flavour)[1] == "x"
-    return above if is_folder else None
 
 
 class PayloadFiles(msgspec.Struct, frozen=True):

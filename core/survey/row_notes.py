@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -81,9 +82,8 @@ class RowNotes:
         """As `note`, for many different rows."""
         at = np.array(rows, dtype=np.int64)
         is_worst = (self.flags[at] & np.uint32((2 << verdict) - 1)) == 0
-        self.why.update(
-            (row, sentence) for row, sentence, worst in zip(
-                rows, sentences, is_worst.tolist(), strict=True) if worst)
+        told = zip(rows, sentences, strict=True)
+        self.why.update(told if is_worst.all() else itertools.compress(told, is_worst.tolist()))
         self.flags[at] |= np.uint32(1 << verdict)
 
     def note_harm(self, row: int, harm: Harm, sentence: str) -> None:

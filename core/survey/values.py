@@ -39,7 +39,6 @@ from larder.core.survey.report import (
     IndexFacts,
     PayloadFiles,
     StoreSurvey,
-    folders_of,
 )
 from larder.core.survey.roots import SourceFolders, StoreRoots
 from larder.core.survey.row_notes import (
@@ -57,6 +56,7 @@ from larder.core.survey.value_stores import (
 )
 from larder.core.survey.verdicts import Also, PayloadVerdict, Verdict
 from larder.core.workspace.open_workspace import StoreLocation
+from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import PathFlavour, flavour_of
 from larder.core.workspace.samples import A_MOMENT_AGO
 from larder.core.workspace.spelled_paths import RecordedPaths

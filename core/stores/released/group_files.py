@@ -44,7 +44,7 @@ def slot_numbers(names: Sequence[str]) -> npt.NDArray[np.int64]:
     """Return the number of each of n slots' files, `NO_SLOT` for any other file, shape (n,)."""
     # No name holds a NUL, so all are read as one text, digit by digit from their ends.
     margin = bytes(_MOST_DIGITS + len(_ENDING))
-    text = "".join(f"{name}\0" for name in names).encode("utf-8", "surrogatepass")
+    text = "\0".join([*names, ""]).encode("utf-8", "surrogatepass")
     letters = np.frombuffer(margin + text, dtype=np.uint8)
     ends = np.flatnonzero(letters == 0)[len(margin):]
     is_slot = np.ones(len(ends), dtype=np.bool_)

@@ -24,7 +24,7 @@ whatever case.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -50,12 +50,14 @@ from larder.core.stores.released.group_files import (
     is_litter,
     slot_numbers,
 )
+from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
     comparable,
     find_name,
     is_absolute,
+    joined,
     normalised,
     split_last,
 )
@@ -243,8 +245,8 @@ def _newest(files: FolderListing, prefix: str) -> tuple[int, str]:
     return int(files.mtimes_ns[at]), prefix + files.names[at]
 
 
-def slot_name(key: str, *, variation: int, slot: int) -> str:
-    """One slot's payload relative to the store's folder, with "/"."""
+def slot_name(key: str, *, variation: int, slot: int | str) -> str:
+    """One slot's payload relative to the store's folder, with "/"; a text stands for many."""
     return f"{key}/variation-{variation}/{slot}.pt"
 
 
@@ -415,20 +417,15 @@ class Places:
         self._folders: dict[tuple[str, PathFlavour], str] = {}
         self._spelled: dict[str, str] = {}
 
-    def of(self, paths: Iterable[str], *, flavour: PathFlavour) -> list[str]:
+    def of(self, paths: Sequence[str], *, flavour: PathFlavour) -> list[str]:
         """The place of each path."""
         if flavour is not HERE or flavour is not PathFlavour.POSIX:
             return [self._place(path, flavour) for path in paths]
-        found: list[str] = []
-        folders: dict[str, str] = {}
-        for path in paths:
-            cut = path.rfind("/") + 1
-            above = path[:cut]
-            real = folders.get(above)
-            if real is None:
-                real = folders[above] = self._place(above + "x", flavour)[:-1]
-            found.append(real + path[cut:])
-        return found
+        folders, folder, names = folders_of(paths, flavour)
+        reals = [self._place(joined(above, "x", flavour), flavour)[:-1] for above in folders]
+        if len(reals) == 1:
+            return [reals[0] + name for name in names]
+        return [reals[at] + name for at, name in zip(folder.tolist(), names, strict=True)]
 
     def _place(self, path: str, flavour: PathFlavour) -> str:
         folder, name = split_last(path, flavour)
