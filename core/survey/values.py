@@ -19,12 +19,13 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.errors import PayloadError, error_reason
+from larder.core.errors import Finding, PayloadError, error_reason
 from larder.core.files.file_stamp import why_hidden
 from larder.core.files.journal import readopted_payloads
 from larder.core.files.regular_file import if_allowed
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import blob_digests, blob_memory
+from larder.core.quantities import counted
 from larder.core.settings import cache_home
 from larder.core.stores.records import NOT_RECORDED, RecordedSource, read_sources
 from larder.core.survey import why
@@ -60,9 +61,13 @@ from larder.core.workspace.path_folders import folders_of
 from larder.core.workspace.roots import PathFlavour, flavour_of
 from larder.core.workspace.samples import A_MOMENT_AGO
 from larder.core.workspace.spelled_paths import RecordedPaths
+from larder.core.workspace.store_kinds import StoreKind
 
 if TYPE_CHECKING:
     from larder.core.survey.payload_facts import PayloadsRead
+
+OF_PROCESSORS: Final = frozenset({StoreKind.VISION, StoreKind.AUDIO})
+"""Stores of values that a processor of some other program's may have made."""
 
 REPLACED: Final = "The file was edited and has been cached again since"
 READOPTED: Final = "{path} has the same content and can take the cached file over."
@@ -129,7 +134,25 @@ class ValueStore:
             sources_hashed=True,
             moved=content.at,
             looked_into=self._looked_into,
+            findings=self._findings(),
         )
+
+    def _findings(self) -> tuple[Finding, ...]:
+        """Say how many values nobody can judge, made as they are by another program.
+
+        Their names hold digits of that program's own digest of a processor, which leaves out
+        settings that decide what it gives.
+        """
+        count = len(self._listed.names)
+        unproved = sum(source is None for source in self._recorded[:count])
+        if not unproved or self.location.kind not in OF_PROCESSORS:
+            return ()
+        return (Finding(
+            self.location.spelled,
+            f"Nothing records from which file and with which settings {unproved:,} of "
+            f"{counted(count, 'cached file')} were made, so an edited file or another setting does "
+            "not show.",
+            "What larder build --sources makes records both."),)
 
     def _doubtful(self) -> list[str]:
         """Values whose size shows that they may be damaged."""

@@ -27,8 +27,10 @@ from tests.support.sharded_caches import (
     audio_entry,
     date_back,
     dlm_store,
+    recorded_picture,
     tree_entry,
     vision_entry,
+    waveform_entry,
 )
 from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
 
@@ -247,3 +249,19 @@ def test_a_value_is_read_once(
         assert isinstance(read_value(tmp_path / name, name, kind), ValueFacts)
         read = [int(text.split()[1]) for text in (before, Path("/proc/self/io").read_text("ascii"))]
     assert 0.9 * size < read[1] - read[0] < 1.3 * size
+
+
+@pytest.mark.parametrize("depth", [Depth.STAT, Depth.PAYLOAD])
+def test_settings_that_nothing_records_are_said_not_to_show(tmp_path: Path, depth: Depth) -> None:
+    for number in range(2):
+        vision_entry(tmp_path / "vl-cache", number)
+        audio_entry(tmp_path / "audio-cache", number)
+        waveform_entry(tmp_path / "wave-cache", number)
+    for store in ("vl-cache", "audio-cache"):
+        (finding,) = run_survey(tmp_path / store, depth=depth).problems
+        assert finding.problem == (
+            "Nothing records from which file and with which settings 2 of 2 cached files were "
+            "made, so an edited file or another setting does not show.")
+    assert not run_survey(tmp_path / "wave-cache", depth=depth).problems
+    recorded_picture(tmp_path / "own", tmp_path / "a.png", b"a picture")
+    assert not run_survey(tmp_path / "own", depth=depth).problems
