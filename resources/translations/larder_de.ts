@@ -14633,6 +14633,16 @@
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
+        <source>Nothing records from which file and with which settings {unproved} of {counted} were made, so an edited file or another setting does not show.</source>
+        <translation>Nirgends ist aufgezeichnet, aus welcher Datei und mit welchen Einstellungen {unproved} von {counted} gemacht wurden; eine bearbeitete Datei oder eine andere Einstellung zeigt sich also nicht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
+        <source>What larder build --sources makes records both.</source>
+        <translation>Was larder build --sources macht, zeichnet beides auf.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
         <source>Its date changed, and it is not recorded what its content was</source>
         <translation>Das Datum hat sich geändert, und der frühere Inhalt ist nicht aufgezeichnet</translation>
     </message>

@@ -14633,6 +14633,16 @@
     </message>
     <message>
         <location filename="../../core/survey/values.py"/>
+        <source>Nothing records from which file and with which settings {unproved} of {counted} were made, so an edited file or another setting does not show.</source>
+        <translation>没有记录 {counted} 中的 {unproved} 个由哪个文件、用哪些设置生成，因此看不出文件被编辑或设置被更改。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
+        <source>What larder build --sources makes records both.</source>
+        <translation>larder build --sources 生成的内容会同时记录两者。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/values.py"/>
         <source>Its date changed, and it is not recorded what its content was</source>
         <translation>其日期变了，且没有记录原来的内容</translation>
     </message>
