@@ -251,10 +251,14 @@ def _recipes_of(assumption: Assumption) -> dict[str, Recipe]:
 
 
 def _said_of(assumption: Assumption, concept_path: str, group: str) -> Statement | None:
-    """What names a concept itself, in a group or whatever the group."""
+    """What names a concept itself, in a group or whatever the group.
+
+    What was said of a group holds for its files also where they would serve another concept.
+    """
     named = [one for one in assumption.concepts
              if one.path == concept_path and one.group in ("", group)]
-    return _statement(assumption, named)
+    return _statement(assumption, named or [
+        one for one in assumption.concepts if group and one.group == group])
 
 
 def _said_of_all(assumption: Assumption, concept_path: str, group: str) -> Statement | None:

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.slots.pool import Fate
 from larder.core.compare.proof.document import ProofDocument, StoreProof
 from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
@@ -17,7 +18,7 @@ from larder.core.requests.options import ProveOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_recipes
 from tests.support.building import BuildWorkspace, plan_of
-from tests.support.released_building import build_released, cats, let_train
+from tests.support.released_building import add_concept, build_released, cats, let_train
 from tests.support.surveying import run_survey, verdicts, why
 from tests.support.trainers_caches import (
     let_indexing_trainer_cache,
@@ -73,6 +74,21 @@ def test_a_proven_cache_notices_another_vae(tmp_path: Path, let_cache: LetTrain)
     assert encodes(made) == 3
     report = run_survey(made.config_path)
     assert set(verdicts(report, "image").values()) == {"recipe-changed"}
+
+
+def test_the_proof_of_a_group_holds_where_its_files_would_serve_another_concept(
+    tmp_path: Path
+) -> None:
+    made = with_models(tmp_path)
+    add_concept(made, "dogs")
+    for ending in (".png", ".txt"):
+        shutil.copy2(tmp_path / f"data/cats/0{ending}", tmp_path / f"data/dogs/0{ending}")
+    let_released_trainer_cache(made)
+    made.configure(vae={"model_name": "models/other_vae"}, text_encoder_layer_skip=1)
+    prove(made)
+    folders = [folder for store in plan_of(made).stores if store.slots is not None
+               for folder in store.slots.folders]
+    assert {slot.fate for folder in folders for slot in folder.slots} == {Fate.ENCODED}
 
 
 def test_the_other_vae_at_hand_explains_what_is_cached(
