@@ -19,7 +19,7 @@ import xxhash
 
 from larder.core.build.pipeline.pieces import Source, sidecar_of
 from larder.core.build.plan import BuildPlan, BuildStore
-from larder.core.encoders.draws import file_stem
+from larder.core.encoders.draws import ModulePositions, file_stem
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
@@ -268,6 +268,7 @@ class StoreContext:
     Attributes:
         columns: its index before the build.
         endings: name endings of the sidecars that decide payloads.
+        positions: where the trainer's modules that draw stand.
     """
 
     store: BuildStore
@@ -276,6 +277,7 @@ class StoreContext:
     concepts: Mapping[int, Concept]
     recipes: BuildRecipes
     endings: tuple[str, ...]
+    positions: ModulePositions
 
     @classmethod
     def of(cls, plan: BuildPlan, store: BuildStore) -> Self:
@@ -287,7 +289,7 @@ class StoreContext:
         return cls(
             store, plan.modeltype, columns, {one.index: one for one in plan.workspace.concepts},
             BuildRecipes(plan.workspace, store.content, store.target.folder, plan.models),
-            () if is_text or config is None else deciding_sidecars(config))
+            () if is_text or config is None else deciding_sidecars(config), plan.positions)
 
     @property
     def is_text(self) -> bool:

@@ -34,7 +34,7 @@ from larder.core.build.pipeline.pieces import (
 from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS, PayloadIdentity, StoreContext
-from larder.core.encoders.draws import PromptMaker
+from larder.core.encoders.draws import PromptMaker, SampleDraws
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
 from larder.core.keys.payload_names import HASH_DIGITS
@@ -328,7 +328,9 @@ def unusable_source(source: Source, why: UserFacingError) -> Failed[Source]:
 def staged_name(context: StoreContext, source: Source, number: int, stamp: str) -> str:
     """A staged payload's name: all that decides what it holds, and its variation.
 
-    `stamp` is the content hash of its prompt, "" for a picture.
+    Equal pictures of which one is drawn to be mirrored have payloads of their own; the crop that is
+    drawn for the first of them serves all. `stamp` is the content hash of its prompt, "" for a
+    picture.
     """
     if context.store.content is StoreContent.TEXT:
         # Once the prompt is known, what chose it plays no part.
@@ -339,4 +341,8 @@ def staged_name(context: StoreContext, source: Source, number: int, stamp: str) 
         number = 1
     else:
         decides = (*msgspec.structs.astuple(context.of_source(source)), source.item.bucket)
+        settings, position = context.concept_of(source).image, source.item.use.position
+        if settings.enable_random_flip:
+            decides += (SampleDraws(
+                context.positions, number - 1, position).is_flipped(settings),)
     return f"{xxhash.xxh64_hexdigest(json.dumps(decides).encode('ascii'))}_{number}.pt"

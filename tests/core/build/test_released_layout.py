@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.payload_totals import count_payloads
 from larder.core.build.slots.pool import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.files.journal import JournalAction, read_journal
@@ -452,3 +453,16 @@ def test_equal_pictures_and_prompts_are_encoded_once(workspace: BuildWorkspace) 
             if record.action == JournalAction.BUILT]
     assert sum(record.items for record in made) == built.report.encoded
     assert sum(record.bytes for record in made) == built.report.bytes
+
+
+def test_equal_pictures_are_mirrored_each_by_its_own_draw(workspace: BuildWorkspace) -> None:
+    workspace.concepts[0]["image"]["enable_random_flip"] = True
+    workspace.write()
+    for name in "abcd":
+        workspace.add_picture(f"{PATH}/{name}.png", caption="twice", size=(40, 48), seed=5)
+
+    planned = run_to_end(count_payloads(plan_of(workspace, layout="released"), CancelToken()))
+    built = build_released(workspace)
+
+    assert len(built.encoders.images) == planned.totals["image"].encodes == 8
+    assert_served_right(workspace)
