@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, Protocol
@@ -148,6 +149,10 @@ def recipe_in(files: BundleFiles, path: str) -> str:
     return recipe_of(read_pt_value(files.part(path)))
 
 
+_PLAIN_PATH: Final = re.compile(r"(?:[a-z0-9-]{1,64}/){0,3}[a-z0-9_]{1,128}\.pt")
+"""What nearly all files of a bundle are called, told in a quarter of the time."""
+
+
 def is_safe(path: str) -> bool:
     """Whether a path leads nowhere but below the bundle."""
-    return all(map(is_plain_name, path.split("/")))
+    return _PLAIN_PATH.fullmatch(path) is not None or all(map(is_plain_name, path.split("/")))

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -135,17 +136,59 @@ class Manifest(msgspec.Struct, frozen=True, kw_only=True):
 
     def _canonical(self) -> Iterator[str]:
         """The canonical JSON of it without a digest, in pieces: a million files are 124 MB."""
-        rest = msgspec.to_builtins(msgspec.structs.replace(self, digest="", files=()))
-        before, files, after = canonical_json(rest).partition('"files":[')
+        rest = msgspec.structs.replace(self, digest="", files=(), stores=())
+        before, files, after = _canonical(rest).partition('"files":[')
         yield before + files
-        for start in range(0, len(self.files), FILES_TOGETHER):
-            some = msgspec.to_builtins(self.files[start:start + FILES_TOGETHER])
-            yield ("," if start else "") + canonical_json(some)[1:-1]
-        yield after
+        yield from _in_pieces(self.files)
+        yield after.removesuffix("]}")
+        for number, store in enumerate(self.stores):
+            yield ("," if number else "") + _canonical(
+                msgspec.structs.replace(store, groups=())).partition(",")[0]
+            yield from _canonical_groups(store.groups)
+            yield "," + _canonical(
+                msgspec.structs.replace(store, groups=())).partition(",")[2]
+        yield "]}"
 
     def encoded(self) -> bytes:
         """The bytes of the sealed manifest."""
         return encode_ascii_json(self.sealed()) + b"\n"
+
+
+def _canonical_groups(groups: Sequence[BundledGroup]) -> Iterator[str]:
+    """As a store has them; nothing for none."""
+    for number, group in enumerate(groups):
+        yield "," if number else ',"groups":['
+        plain = _canonical(msgspec.structs.replace(group, slots={}))
+        if not group.slots:
+            yield plain
+            continue
+        yield plain[:-1] + ',"slots":{'
+        for at, (variation, slots) in enumerate(sorted(group.slots.items())):
+            yield f'{"," if at else ""}"{variation}":['
+            yield from _in_pieces(slots)
+            yield "]"
+        yield "}}"
+    if groups:
+        yield "]"
+
+
+def _in_pieces(values: Sequence[BundledFile] | Sequence[Origin | None]) -> Iterator[str]:
+    """The canonical JSON of a list's members, in pieces.
+
+    They hold whole numbers and texts alone. Of these msgspec writes the same in a tenth of the
+    time, unless a character is written as an escape.
+    """
+    for start in range(0, len(values), FILES_TOGETHER):
+        together, text = values[start:start + FILES_TOGETHER], b"\\"
+        with suppress(UnicodeEncodeError, OverflowError):
+            text = msgspec.json.encode(together, order="sorted")
+        is_alike = text.isascii() and b"\\" not in text
+        spelled = text.decode("ascii") if is_alike else _canonical(together)
+        yield ("," if start else "") + spelled[1:-1]
+
+
+def _canonical(value: Any) -> str:
+    return canonical_json(msgspec.to_builtins(value))
 
 
 def read_manifest(bundle: Path, files: BundleFiles) -> Manifest:

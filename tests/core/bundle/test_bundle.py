@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import zipfile
@@ -18,7 +19,14 @@ from larder.core.bundle import manifest as manifest_rules
 from larder.core.bundle.bring_in import apply_import, plan_import
 from larder.core.bundle.export import apply_export, plan_export
 from larder.core.bundle.forms import open_files
-from larder.core.bundle.manifest import MANIFEST_NAME
+from larder.core.bundle.manifest import (
+    MANIFEST_NAME,
+    BundledConcept,
+    BundledFile,
+    BundledGroup,
+    BundledStore,
+    Manifest,
+)
 from larder.core.bundle.verify import Flaw
 from larder.core.bundle.writing import journal_of, unfinished
 from larder.core.errors import UserFacingError
@@ -26,6 +34,7 @@ from larder.core.files.ascii_json import canonical_json
 from larder.core.jobs import CancelToken, JobCancelled, JobEvent, Progress, run_to_end
 from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.payloads.tensors import read_pt_tensors
+from larder.core.stores.released.slots import Origin
 from larder.core.workspace.open_workspace import open_workspace
 from tests.faults.pickles import archived
 from tests.support.building import BuildWorkspace
@@ -486,3 +495,23 @@ def test_arrays_of_an_exported_payload_are_those_of_the_cache(
     ours = arrays(workspace.store().parent)
     assert ours
     assert all_same(ours, arrays(unpacked(exported, tmp_path / "unpacked")))
+
+
+@pytest.mark.parametrize("odd", ["a", "é", "\ud800", 'a\\b"\x01\x7f', "1.5"])
+def test_a_manifest_of_any_names_is_sealed_as_it_would_be_whole(
+    monkeypatch: pytest.MonkeyPatch, odd: str
+) -> None:
+    monkeypatch.setattr(manifest_rules, "FILES_TOGETHER", 2)
+    groups = tuple(BundledGroup(
+        f"{odd}{number}", odd, (odd, 1.5, {"slots": {"0": []}, "groups": []}), {
+            10: (None,), 2: (Origin(odd, "c", 1, 10**18, (1, 2)),) * number, 0: ()})
+        for number in (1, 2, 5))
+    stores = (BundledStore("image", odd, 3, {"r": {"b": 1.5, "groups": odd}}, groups),
+              BundledStore("text", "", 0, {}, (BundledGroup("k", "c", (odd,)),)))
+    for count, of in itertools.product((0, 1, 3), ((), stores[:1], stores)):
+        files = tuple(BundledFile(f"image/{number}{odd}.pt", number, "f" * 16, "r" * (number % 2))
+                      for number in range(count))
+        manifest = Manifest(
+            layout="x", captions=True, stores=of, concepts=(BundledConcept(odd, 1, 2),),
+            files=files)
+        assert manifest.sealed().digest == hash_text(canonical_json(msgspec.to_builtins(manifest)))
