@@ -29,7 +29,7 @@ from larder.core.build.scope import (
     OtherWeights,
     buildable_config,
 )
-from larder.core.build.uses import Sample, Uses, uses_of_sources
+from larder.core.build.uses import Sample, Uses, listed_samples, uses_of_sources
 from larder.core.clean.transaction import IndexTarget
 from larder.core.encoders.catalogue import built_row
 from larder.core.encoders.draws import ModulePositions, onetrainer_positions
@@ -113,6 +113,11 @@ class Asked:
     def draws(self) -> TargetDraws:
         """What draws one of several targets."""
         return TargetDraws(self.report.workspace, self.report.first_positions)
+
+    @cached_property
+    def listed(self) -> Sequence[Sample]:
+        """The samples of the workspace; both stores have the same objects."""
+        return listed_samples(self.report)
 
     @cached_property
     def selected_keys(self) -> frozenset[str]:
@@ -312,7 +317,7 @@ class IndexChoice(StoreChoice):
     @cached_property
     def uses(self) -> Uses:
         """What its sources are used for."""
-        return uses_of_sources(self.asked.report, self.content)
+        return uses_of_sources(self.asked.report, self.content, self.asked.listed)
 
     @cached_property
     def every_target(self) -> bool:

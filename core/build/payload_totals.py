@@ -72,8 +72,8 @@ def with_shared(
         only_known=not is_worth_hashing(choice.survey, len(unknown)))
     contents = dict(zip(unknown, found.hashes, strict=True))
     return _Sharing(choice).marked([
-        item if item.content else msgspec.structs.replace(
-            item, content=contents[item.source] or "")
+        item if item.content or not contents[item.source] else msgspec.structs.replace(
+            item, content=contents[item.source])
         for item in items])
 
 

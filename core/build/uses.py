@@ -43,40 +43,49 @@ class Uses:
     def __init__(self, same_source: Callable[[str], str] = str) -> None:
         """Begin with none; `same_source` gives a text that is equal for spellings of one source."""
         self._same_source = same_source
-        self._of: dict[str, list[Sample]] = {}
+        self._of: dict[str, tuple[Sample, ...]] = {}
 
     def note(self, source: str, use: Sample) -> None:
         """Remember what a source is used for."""
-        self._of.setdefault(self._same_source(source), []).append(use)
+        key = self._same_source(source)
+        self._of[key] = (*self._of.get(key, ()), use)
 
-    def of(self, source: str) -> Sequence[Sample]:
+    def of(self, source: str) -> tuple[Sample, ...]:
         """What a source is used for; nothing for one that no concept asks for."""
         return self._of.get(self._same_source(source), ())
 
 
-def uses_of_sources(report: SurveyReport, content: StoreContent) -> Uses:
-    """Every wanted source of one content and the samples it is used for.
+def listed_samples(report: SurveyReport) -> Sequence[Sample]:
+    """The samples of all wanted sources, loader by loader, in the trainer's order.
 
-    Positions come from the pictures' store; where only captions were surveyed, each caption counts
-    as one sample.
+    They are those of the pictures' store; where only captions were surveyed, each caption counts as
+    one sample.
     """
-    workspace = report.workspace
+    survey = _listing_store(report)
+    if survey is None:
+        return ()
+    paths = report.workspace.paths(PathFlavour(survey.rows.separator))
+    found: list[Sample] = []
+    for validation in (False, True):
+        first = len(found)
+        for concept in enabled_concepts(report.workspace.concepts, validation=validation):
+            for source in _sorted_sources(survey, concept, paths):
+                found.append(Sample(concept.index, len(found) - first, source))
+    return found
+
+
+def uses_of_sources(
+    report: SurveyReport, content: StoreContent, samples: Sequence[Sample]
+) -> Uses:
+    """Every wanted source of one content and the listed samples that it is used for."""
     survey = _listing_store(report)
     if survey is None:
         return Uses()
-    concepts = workspace.concepts
-    is_picture = survey.location.kind.content is StoreContent.IMAGE
-    paths = workspace.paths(PathFlavour(survey.rows.separator))
-    uses = Uses(paths.same_source)
-    for validation in (False, True):
-        position = 0
-        for concept in enabled_concepts(concepts, validation=validation):
-            for source in _sorted_sources(survey, concept, paths):
-                key = source
-                if is_picture and content is StoreContent.TEXT:
-                    key = caption_of(source)
-                uses.note(key, Sample(concept.index, position, source))
-                position += 1
+    has_captions = content is StoreContent.TEXT \
+        and survey.location.kind.content is StoreContent.IMAGE
+    uses = Uses(report.workspace.paths(PathFlavour(survey.rows.separator)).same_source)
+    for sample in samples:
+        uses.note(caption_of(sample.picture) if has_captions else sample.picture, sample)
     return uses
 
 

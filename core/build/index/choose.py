@@ -158,6 +158,7 @@ class ItemChooser:
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._chosen = Chosen()
         self._items: list[BuildItem] = []
+        self._variations: dict[tuple[int, ...], tuple[int, ...]] = {}
         # What is good of a row that is taken over, by the key of the source that takes it over.
         self._given: dict[str, frozenset[str]] = {}
         self._keys = 0
@@ -245,7 +246,8 @@ class ItemChooser:
             if is_taken:
                 self._left.note(NO_VIDEO, key)
             return
-        uses = [use for use in uses if not self._is_left(use, key, is_taken=is_taken)]
+        kept = tuple([use for use in uses if not self._is_left(use, key, is_taken=is_taken)])
+        uses = uses if len(kept) == len(uses) else kept  # one tuple for all that know the source
         if not uses:
             return
         try:
@@ -256,7 +258,7 @@ class ItemChooser:
                     LeftSource(choice.location.id, key, str(unreadable)))
             return
         source = Candidate(
-            row, key, verdict, is_taken, tuple(uses), size, self._own_variants(row))
+            row, key, verdict, is_taken, uses, size, self._own_variants(row))
         before = len(self._items)
         self._add_items(source)
         self._keys += len(self._items) > before
@@ -351,7 +353,7 @@ class ItemChooser:
         choice = self._choice
         variations = max(
             self._wanted[one.concept].variations for one in source.uses)
-        every = tuple(range(1, variations + 1))
+        every = self._one(tuple(range(1, variations + 1)))
         own = next((one for one in source.variants if one.size == bucket), None)
         if not source.is_taken and not (own is None and self._wants_every_target(source)):
             if own is not None and source.verdict in (Verdict.VALID, Verdict.TOUCHED):
@@ -361,7 +363,7 @@ class ItemChooser:
         to_make = every
         if stem is not None and self._has_names(source, own):
             there = self._given.get(source.key, self._files)
-            to_make = tuple(n for n in every if f"{stem}_{n}.pt" not in there)
+            to_make = self._one(tuple(n for n in every if f"{stem}_{n}.pt" not in there))
             if source.key not in self._chosen.readopted:
                 self._keep(stem, every)
             if not to_make:
@@ -373,6 +375,10 @@ class ItemChooser:
             is_doubted=self._is_doubted(source),
             is_redone=choice.redoes(source.verdict), to_make=to_make, size=source.size,
             content=self._content(source), **self._replaced(source))
+
+    def _one(self, variations: tuple[int, ...]) -> tuple[int, ...]:
+        """One tuple for all items that are made in these variations."""
+        return self._variations.setdefault(variations, variations)
 
     def _content(self, source: Candidate) -> str:
         """The hash of its bytes, as its row has it while the file is the one that was cached."""

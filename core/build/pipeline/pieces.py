@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -59,6 +60,10 @@ class Sidecar(msgspec.Struct, frozen=True, gc=False):
         return mtime_as_float(self.mtime_ns)
 
 
+NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
+"""One for all sources: a build keeps each until its end."""
+
+
 class Source(msgspec.Struct, eq=False, gc=False):
     """A source at one size, its content known.
 
@@ -82,8 +87,8 @@ class Source(msgspec.Struct, eq=False, gc=False):
     sidecars: Mapping[str, Sidecar]
     caption: bytes | None = None
     stem: str = ""
-    names: Mapping[int, str] = msgspec.field(default_factory=dict)
-    prompts: list[str] = msgspec.field(default_factory=list)
+    names: Mapping[int, str] = NOTHING
+    prompts: Sequence[str] = ()
 
     @property
     def pixels(self) -> int:
@@ -282,7 +287,7 @@ class Probe:
 
 def sidecars_there(
     key: str, source: str, endings: Iterable[str], token: CancelToken
-) -> dict[str, Sidecar]:
+) -> Mapping[str, Sidecar]:
     """The sidecars of a source that are there, by name ending; `key` is as the index spells it.
 
     Raises:
@@ -295,7 +300,7 @@ def sidecars_there(
         if there is not None:
             found[ending] = Sidecar(
                 sidecar_of(key, ending), hash_file(path, token=token), there.mtime_ns)
-    return found
+    return found or NOTHING
 
 
 def is_unchanged(source: Source) -> bool:

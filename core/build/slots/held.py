@@ -357,8 +357,11 @@ class SlotPayloads:
 
     def linked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
         """Items with what slots have of them."""
-        return [item if item.is_shared or item.is_redone else msgspec.structs.replace(
-            item, linked=tuple(self._linked(item))) for item in items]
+        found = []
+        for item in items:
+            linked = () if item.is_shared or item.is_redone else tuple(self._linked(item))
+            found.append(msgspec.structs.replace(item, linked=linked) if linked else item)
+        return found
 
     def _linked(self, item: BuildItem) -> Iterator[tuple[int, HeldPayload]]:
         for number in item.to_make:
