@@ -73,6 +73,8 @@ NOT_USED: Final = (
     "--layout, brings it up to date, and a clear takes it away.")
 """Why nothing is built of what was left by a switch, or by an older trainer."""
 
+DAMAGED: Final = "An index is damaged, and nothing is built before it is repaired."
+
 SOURCE_IS_AWAY: Final = frozenset({Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE})
 """There is nothing to build from."""
 
@@ -95,10 +97,14 @@ def why_not_built(report: SurveyReport) -> dict[str, str]:
     except UserFacingError as refused:
         reason = f"{refused.problem} {refused.hint}".strip()
     used = {survey.location.path for survey in report.stores if survey.location.id in built}
+    is_damaged = any(
+        survey.index.damage for survey in report.stores if survey.location.id in built)
     return {
-        survey.location.id: NOT_USED if survey.location.path in used else reason
-        for survey in report.stores
-        if survey.location.kind.content in TRAINER_CONTENTS and survey.location.id not in built}
+        **(dict.fromkeys(built, DAMAGED) if is_damaged else {}),
+        **{survey.location.id: NOT_USED if survey.location.path in used else reason
+           for survey in report.stores
+           if survey.location.kind.content in TRAINER_CONTENTS
+           and survey.location.id not in built}}
 
 
 def can_be_built(workspace: Workspace, location: StoreLocation) -> bool:

@@ -73,6 +73,7 @@ FOR_WHOM: Final = {
 """What is said of each layout to who is asked for one."""
 
 BY_BUILD = "`larder build --apply` does it"
+AFTER_REPAIR = "`larder build --apply --even-if-damaged` repairs the index and does it"
 """What carries out a plan that `larder plan build` shows, which has no --apply."""
 
 
@@ -199,7 +200,7 @@ def _plan(
         for sign in survey.busy:
             print(f"{survey.location.id}: a trainer seems to be at work: {sign}")
     _say_for_whom(workspace, options)
-    _print_plan(plan, how)
+    _print_plan(plan, AFTER_REPAIR if any(target.damage for target in plan.targets) else how)
 
 
 def _with_layout(

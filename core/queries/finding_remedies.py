@@ -34,6 +34,7 @@ from larder.core.clean.plan import CleanPlan, CleanReason
 from larder.core.keys.payload_names import parse_smart_name
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.effects import Effect
+from larder.core.survey.harms import Harm
 from larder.core.survey.remedies import (
     NO_REMEDY,
     REMEDIES,
@@ -171,6 +172,7 @@ class _Rows:
         cases = np.zeros(len(rows), dtype=np.uint16)
         cases[rows.has_entry] |= np.uint16(Case.ENTRY)
         cases[self._is_shared()] |= np.uint16(Case.SHARED)
+        cases[(rows.harms & np.uint32(1 << Harm.OLD_CONTENT)) != 0] |= np.uint16(Case.UNNOTICED)
         asked = survey.asked
         cases[asked] |= np.uint16(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):

@@ -212,11 +212,15 @@ class PromptJudge:
 
 
 def note_missing_captions(context: SurveyContext, members: Members, notes: RowNotes) -> None:
-    """Note pictures whose prompt is a caption file that is not there."""
+    """Note pictures whose prompt is a caption file that is not there.
+
+    Not those that are read with the caption of another, which is not the empty prompt.
+    """
+    mixed_up = (notes.flags & np.uint32(1 << Verdict.SHIFTED)) != 0
     concepts = {concept.index: concept for concept in context.workspace.concepts}
     for at, (place, index) in enumerate(
             zip(members.places, members.concept.tolist(), strict=True)):
         context.token.check()
-        if concepts[index].text.prompt_source is PromptSource.SAMPLE \
+        if not mixed_up[at] and concepts[index].text.prompt_source is PromptSource.SAMPLE \
                 and not may_be_there(caption_of(place)):
             notes.note_harm(at, Harm.NO_CAPTION, why.caption_missing(members.pictures[at]))

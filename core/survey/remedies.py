@@ -51,7 +51,8 @@ class Case(enum.IntFlag):
     that folder's path is absolute, so that another can be put in its place. BEGUN: its concept has
     a slot in this cache. SHARED: its cached file is that of another source that needs another.
     BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
-    some source of the config stops the trainer while it caches.
+    some source of the config stops the trainer while it caches. UNNOTICED: its file was edited and
+    kept its date.
     """
 
     NONE = 0
@@ -70,6 +71,7 @@ class Case(enum.IntFlag):
     SHARED = enum.auto()
     BROKEN = enum.auto()
     STOPPED = enum.auto()
+    UNNOTICED = enum.auto()
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -106,8 +108,7 @@ TRAINER_GOES_ON: Final[Mapping[Verdict, str]] = {
     Verdict.CORRUPT_PAYLOAD:
         "the trainer stops when it gets there, or trains with what is left of it",
     Verdict.BAD_VALUES: "the trainer keeps training with these values",
-    Verdict.CONTENT_CHANGED:
-        "the trainer makes it again at its next start, if the date of the file changed too",
+    Verdict.CONTENT_CHANGED: "the trainer makes it again at its next start",
     Verdict.SIDECAR_CHANGED: "the trainer may keep using the old one",
     Verdict.RECIPE_CHANGED: "the trainer does not notice and keeps using the old one",
     Verdict.MISSING_ENTRY: "the trainer makes it at its next start",
@@ -190,6 +191,18 @@ _BROKEN: Final = (
         frozenset(TO_BUILD), _SMART | _RELEASED, needs=Case.BROKEN,
         otherwise="Repair or replace the file that cannot be opened, or take it out of the "
         "concept's folder; nothing can be made from it as it is."),
+)
+
+_UNNOTICED: Final = (
+    Remedy(
+        _of(Verdict.CONTENT_CHANGED), _SMART, Repair.BUILD, "make it again",
+        TRAINER_GOES_ON[Verdict.RECIPE_CHANGED], needs=Case.BUILDS | Case.UNNOTICED,
+        bars=Case.AWAY | Case.CLAIMED),
+    Remedy(
+        _of(Verdict.CONTENT_CHANGED), _SMART,
+        otherwise=_sentence(TRAINER_GOES_ON[Verdict.RECIPE_CHANGED]),
+        needs=Case.ASKED | Case.UNNOTICED, bars=Case.BUILDS | Case.AWAY | Case.CLAIMED,
+        names_reason=True),
 )
 
 _STOPPED: Final = (
@@ -360,7 +373,7 @@ _FILES: Final = (
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
-    *_UNREACHABLE, *_BROKEN, *_STOPPED, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    *_UNREACHABLE, *_BROKEN, *_UNNOTICED, *_STOPPED, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
            "save what can be read, and keep the damaged file"),
 )

@@ -85,6 +85,12 @@ def test_a_survey_says_that_the_index_cannot_be_read(
     assert "readopt --even-if-damaged" in told.out
     store = larder("survey", workspace.config_path, "--json").document["stores"][0]
     assert store["index_problem"].startswith("The index cannot be read whole: it is no JSON")
+    assert "(larder build)" not in told.out
+    assert "-> larder build" not in told.out
+    assert "nothing is built before it is repaired" in told.out
+    plan = larder("plan", "build", workspace.config_path)
+    assert "`larder build --apply --even-if-damaged` repairs the index and does it" in plan.out
+    assert "`larder build --apply` does it" not in plan.out
 
 
 @pytest.mark.parametrize("verb", [

@@ -421,3 +421,18 @@ def test_what_a_trainer_that_stops_would_make_is_not_promised(
     assert judged.of("image", "data/cats/9.png")[1] == f"X: make it. {otherwise}"
     if stops:
         assert judged.of("text", "data/cats/1.txt")[1].startswith("Repair or replace the file")
+
+
+@pytest.mark.parametrize(("keeps_date", "otherwise"), [
+    (False, "the trainer makes it again at its next start."),
+    (True, "the trainer does not notice and keeps using the old one.")])
+def test_an_edit_that_kept_its_date_is_not_said_to_be_noticed(
+    cats: SmartWorkspace, keeps_date: bool, otherwise: str
+) -> None:
+    picture = cats.root / "data/cats/0.png"
+    status = picture.stat()
+    picture.write_bytes(picture.read_bytes()[:-1] + b"!")
+    offset_ns = 0 if keeps_date else 10**9
+    os.utime(picture, ns=(status.st_mtime_ns, status.st_mtime_ns + offset_ns))
+    judged = Judged(cats.config_path, Depth.HASH)
+    assert judged.of("image", "data/cats/0.png")[1] == f"X: make it again. Otherwise {otherwise}"
