@@ -7693,6 +7693,11 @@
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
+        <source>An index is damaged, and nothing is built before it is repaired.</source>
+        <translation>Ein Index ist beschädigt; bevor er repariert ist, wird nichts erstellt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
         <source>The trainer of this config does not fill it.</source>
         <translation>Der Trainer dieser Config füllt ihn nicht.</translation>
     </message>
@@ -14063,8 +14068,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start, if the date of the file changed too</source>
-        <translation>der Trainer macht es beim nächsten Start neu, wenn sich auch das Datum der Datei geändert hat</translation>
+        <source>the trainer makes it again at its next start</source>
+        <translation>der Trainer macht es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14085,11 +14090,6 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start, or stops when it gets there</source>
         <translation>der Trainer macht es beim nächsten Start oder bricht dort ab</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start</source>
-        <translation>der Trainer macht es beim nächsten Start neu</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14178,13 +14178,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it</source>
-        <translation>jetzt erstellen</translation>
+        <source>make it again</source>
+        <translation>jetzt neu erstellen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it again</source>
-        <translation>jetzt neu erstellen</translation>
+        <source>make it</source>
+        <translation>jetzt erstellen</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

@@ -7693,6 +7693,11 @@
     </message>
     <message>
         <location filename="../../core/build/scope.py"/>
+        <source>An index is damaged, and nothing is built before it is repaired.</source>
+        <translation>有索引已损坏，修复之前不会生成任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/scope.py"/>
         <source>The trainer of this config does not fill it.</source>
         <translation>此配置的训练器不会填充它。</translation>
     </message>
@@ -14063,8 +14068,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start, if the date of the file changed too</source>
-        <translation>如果文件日期也变了，训练器下次启动时会重新生成</translation>
+        <source>the trainer makes it again at its next start</source>
+        <translation>训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14085,11 +14090,6 @@
         <location filename="../../core/survey/remedies.py"/>
         <source>the trainer makes it at its next start, or stops when it gets there</source>
         <translation>训练器下次启动时会生成，或到达时停止</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/remedies.py"/>
-        <source>the trainer makes it again at its next start</source>
-        <translation>训练器下次启动时会重新生成</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
@@ -14178,13 +14178,13 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it</source>
-        <translation>生成它</translation>
+        <source>make it again</source>
+        <translation>重新生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>make it again</source>
-        <translation>重新生成它</translation>
+        <source>make it</source>
+        <translation>生成它</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
