@@ -132,6 +132,7 @@ def audit_payloads(
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
                 f"{size_text(facts.bytes)}", payload)
+    faults[Harm.WRONG_SHAPE].update(other_cuts(found.facts, sizes))
     odd_shapes = _odd_shapes(arrays, sizes)
     for payload, (harm, said) in odd_shapes.items():
         faults[harm][payload] = with_details(said, payload)
@@ -143,6 +144,23 @@ def audit_payloads(
         if other:
             faults[Harm.OLD_SETTINGS].setdefault(payload, with_details(other, payload))
     return faults, found
+
+
+def other_cuts(
+    found: Mapping[str, PayloadFacts | PayloadError], sizes: Mapping[str, tuple[int, int] | None]
+) -> dict[str, str]:
+    """Payloads that say themselves that their picture was cut to another size than `sizes` has.
+
+    A trainer with an index and several resolutions draws one for each variation, and puts it under
+    the name of the first.
+    """
+    return {
+        payload: with_details(
+            f"Its picture was cut to {facts.crop[0]}x{facts.crop[1]}, and is served as one of "
+            f"{size[0]}x{size[1]}", payload)
+        for payload, facts in found.items()
+        if not isinstance(facts, PayloadError) and facts.crop
+        and (size := sizes.get(payload)) is not None and facts.crop != size}
 
 
 def _odd_length(

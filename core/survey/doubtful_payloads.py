@@ -13,6 +13,7 @@ from larder.core.survey.audit import (
     audit_payloads,
     damage_of,
     damaged_in,
+    other_cuts,
     unusable,
 )
 from larder.core.survey.context import SurveyContext
@@ -26,7 +27,8 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import StoreLocation
 
 TOLD_BY_ALL: Final = (Harm.UNLIKE_OTHERS, Harm.WRONG_SHAPE)
-"""What only a look into all payloads of a store tells: a few of them have no majority."""
+"""What only a look into all payloads of a store tells, unless one says it of itself: a few of them
+have no majority."""
 
 
 def audit_doubtful(
@@ -45,11 +47,12 @@ def audit_doubtful(
     faults: dict[Harm, dict[str, str]] = {harm: {} for harm in BY_VERDICT}
 
     def look(names: Sequence[str]) -> Job[frozenset[str]]:
-        found, _ = yield from audit_payloads(
+        found, read = yield from audit_payloads(
             store, {name: sizes.get(name) for name in names}, needed, token, made_for, config)
         for harm, of_harm in found.items():
             if harm not in TOLD_BY_ALL:
                 faults[harm].update(of_harm)
+        faults[Harm.WRONG_SHAPE].update(other_cuts(read.facts, sizes))
         return unusable(faults)
 
     yield from look_into(groups, look)

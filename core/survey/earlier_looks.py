@@ -24,7 +24,7 @@ from larder.core.workspace.onetrainer_config import TrainerConfig
 MEMORY_NAME: Final = "sound.sqlite"
 """File of the memory in the cache folder."""
 
-LOOK: Final = 1
+LOOK: Final = 2
 """Counted up when a look begins to find more."""
 
 

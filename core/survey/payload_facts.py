@@ -39,8 +39,10 @@ from larder.core.survey.sources import note_reading
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
 
-FORMAT: Final = 5
+FORMAT: Final = 6
 """What is remembered in another form is read again."""
+
+CROP_NAME: Final = "crop_resolution"
 
 SHARED: Final = ("arrays", "names")
 """Fields of facts of which most payloads of a store have the same."""
@@ -64,6 +66,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
         tokens: digests of its token ids.
         recipe: id of the recipe that it carries, "" for none.
         is_masked: whether it holds a mask that is not white everywhere.
+        crop: height and width that its picture was cut to, () where it does not say.
     """
 
     arrays: tuple[ArrayInfo, ...]
@@ -77,6 +80,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     tokens: tuple[TokenDigest, ...] = ()
     recipe: str = ""
     is_masked: bool = False
+    crop: tuple[int, ...] = ()
 
 
 Facts = TypeVar("Facts", bound=msgspec.Struct)
@@ -183,7 +187,14 @@ def read_pt(path: Path) -> PayloadFacts | PayloadError:
         tokens=tuple([
             token_digest(name, ids) for name, ids in found.kept.items() if name != MASK_NAME]),
         recipe=str(values.get(RECIPE_KEY, "")),
-        is_masked=MASK_NAME in found.kept and is_masked(found.kept[MASK_NAME]))
+        is_masked=MASK_NAME in found.kept and is_masked(found.kept[MASK_NAME]),
+        crop=_height_and_width(values.get(CROP_NAME)))
+
+
+def _height_and_width(crop: object) -> tuple[int, ...]:
+    is_known = isinstance(crop, tuple | list) and len(crop) > 1 and all(
+        isinstance(side, int) for side in crop)
+    return tuple(crop[-2:]) if is_known and isinstance(crop, tuple | list) else ()
 
 
 def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:

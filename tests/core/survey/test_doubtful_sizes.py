@@ -108,6 +108,26 @@ def test_a_trainers_picture_is_compared_with_the_others_of_its_size(
     assert_served_right(workspace)
 
 
+def test_a_cut_of_another_size_than_its_name_says_is_made_again(workspace: BuildWorkspace) -> None:
+    """As a trainer leaves it that draws another of several resolutions for the next variation."""
+    workspace.add_picture(f"{PATH}/tall.png", caption="a tall cat", size=(96, 48))
+    build(workspace, layout="cache.json", even_if_busy=True)
+    as_a_trainer_leaves_it(workspace)
+    tall, other = (
+        workspace.store() / f"{variant['cache_file']}_1.pt" for name in ("tall", "2")
+        for variant in workspace.row(f"{PATH}/{name}.png")["variants"].values())
+    before = other.stat().st_mtime_ns
+    other.write_bytes(tall.read_bytes())
+    os.utime(other, ns=(before, before))
+
+    with pytest.warns(TrainingWarning, match="bad-values"):
+        assert len(CachedDataset(workspace.config_path)) == 6
+    built = build(workspace, even_if_busy=True)
+
+    assert [image.source.name for image in built.encoders.images] == ["2.png"]
+    assert set(verdicts(run_survey(workspace.config_path), "image").values()) == {"valid"}
+
+
 def test_an_empty_caption_of_a_trainer_is_made_again(workspace: BuildWorkspace) -> None:
     let_train(workspace)
     damaged(workspace, "text", empty)
