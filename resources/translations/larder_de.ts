@@ -12913,6 +12913,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>Its picture was cut to {crop}x{crop2}, and is served as one of {size}x{size2}</source>
+        <translation>Sein Bild wurde auf {crop}x{crop2} zugeschnitten und wird als eines von {size}x{size2} ausgegeben</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>It holds {tokens} tokens, and the trainer takes {length} at most</source>
         <translation>Sie enthält {tokens} Token, und der Trainer nimmt höchstens {length}</translation>
     </message>

@@ -12913,6 +12913,11 @@
     </message>
     <message>
         <location filename="../../core/survey/audit.py"/>
+        <source>Its picture was cut to {crop}x{crop2}, and is served as one of {size}x{size2}</source>
+        <translation>其图片被裁剪为 {crop}x{crop2}，却被当作 {size}x{size2} 提供</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/audit.py"/>
         <source>It holds {tokens} tokens, and the trainer takes {length} at most</source>
         <translation>它保存了 {tokens} 个词元，而训练器最多接受 {length} 个</translation>
     </message>
