@@ -44,6 +44,9 @@ FORMAT: Final = 6
 
 CROP_NAME: Final = "crop_resolution"
 
+PROGRESS_EVERY: Final = 64
+"""Of what is known already, so many are gone through between two looks at the token."""
+
 SHARED: Final = ("arrays", "names")
 """Fields of facts of which most payloads of a store have the same."""
 
@@ -123,13 +126,16 @@ def read_payloads(
     read, size, began = 0, 0, time.perf_counter()
     yield Progress("checking cached files", 0, len(names), "files")
     with HashMemory(cache_home() / MEMORY_NAME) as memory:
-        known = [_decoded(digits, facts_type)
-                 for digits in memory.known(folder, names, list(stamps.values()))]
+        remembered = memory.known(folder, names, list(stamps.values()))
+        # Those of pictures are alike, nearly all of them.
+        decoded = {digits: _decoded(digits, facts_type) for digits in {*remembered}}
+        known = [decoded[digits] for digits in remembered]
         asked = [name for name, facts in zip(names, known, strict=True) if facts is None]
         with _reading(asked, read_one) as reading:
             for done, (name, facts) in enumerate(zip(names, known, strict=True)):
-                token.check()
-                yield Progress("checking cached files", done, len(names), "files")
+                if facts is None or done % PROGRESS_EVERY == 0:
+                    token.check()
+                    yield Progress("checking cached files", done, len(names), "files")
                 if facts is not None:
                     found[name] = _with_shared(facts, shared)
                     continue
@@ -199,9 +205,10 @@ def _height_and_width(crop: object) -> tuple[int, ...]:
 
 def _with_shared(facts: Facts, shared: dict[object, Any]) -> Facts:
     """Most payloads of a store hold the same arrays and names, which are kept once."""
-    return msgspec.structs.replace(facts, **{
-        name: shared.setdefault(value, value)
-        for name, value in msgspec.structs.asdict(facts).items() if name in SHARED})
+    fields = {name: getattr(facts, name) for name in SHARED if hasattr(facts, name)}
+    kept = {name: shared.setdefault(value, value) for name, value in fields.items()}
+    is_kept = all(fields[name] is value for name, value in kept.items())
+    return facts if is_kept else msgspec.structs.replace(facts, **kept)
 
 
 def _encoded(facts: msgspec.Struct) -> str:

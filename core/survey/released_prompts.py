@@ -31,7 +31,7 @@ from larder.core.survey.verdicts import Also, Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.samples import (
-    caption_of,
+    captions_of,
     possible_prompts,
     prompt_file,
     prompt_is_deterministic,
@@ -216,11 +216,11 @@ def note_missing_captions(context: SurveyContext, members: Members, notes: RowNo
 
     Not those that are read with the caption of another, which is not the empty prompt.
     """
-    mixed_up = (notes.flags & np.uint32(1 << Verdict.SHIFTED)) != 0
-    concepts = {concept.index: concept for concept in context.workspace.concepts}
-    for at, (place, index) in enumerate(
-            zip(members.places, members.concept.tolist(), strict=True)):
+    mixed_up = ((notes.flags & np.uint32(1 << Verdict.SHIFTED)) != 0).tolist()
+    has_file = {concept.index: concept.text.prompt_source is PromptSource.SAMPLE
+                for concept in context.workspace.concepts}
+    for at, (caption, index) in enumerate(
+            zip(captions_of(members.places), members.concept.tolist(), strict=True)):
         context.token.check()
-        if not mixed_up[at] and concepts[index].text.prompt_source is PromptSource.SAMPLE \
-                and not may_be_there(caption_of(place)):
+        if has_file[index] and not mixed_up[at] and not may_be_there(caption):
             notes.note_harm(at, Harm.NO_CAPTION, why.caption_missing(members.pictures[at]))

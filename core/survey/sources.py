@@ -6,6 +6,7 @@ too, so that the next time can be told before: one number, bytes a second.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -87,6 +88,9 @@ class ContentHashes(msgspec.Struct):
     unreadable: dict[int, str]
 
 
+TOLD_EVERY_S: Final = 0.02
+"""An event goes through a dozen generators, which takes as long as reading a small file."""
+
 HASHES_NAME: Final = "hashes.sqlite"
 """File in the cache folder that remembers hashes of sources."""
 
@@ -128,13 +132,15 @@ def hash_sources(
     result = ContentHashes(known, {})
     if only_known:
         return result
-    left = known.count(None)
+    left, told_s = known.count(None), 0.0
     for count, (at, outcome) in enumerate(reading, start=1):
         if isinstance(outcome, OSError):
             result.unreadable[at] = error_reason(outcome)
         else:
             result.hashes[at] = outcome
-        yield Progress("reading files", count, left, "files")
+        if (now_s := time.monotonic()) - told_s >= TOLD_EVERY_S or count == left:
+            told_s = now_s
+            yield Progress("reading files", count, left, "files")
     return result
 
 

@@ -227,7 +227,7 @@ def _spelled(folder: CheckedFolder, at: int) -> str:
 def _is_of(folder: CheckedFolder, at: int, sources: frozenset[str]) -> bool:
     """Whether a file, or the sample it belongs to, is one of these."""
     names, opened = folder.listed.listing.names, folder.opened
-    return not sources.isdisjoint(
+    return bool(sources) and not sources.isdisjoint(
         folder.spell(names[row]) for row in (opened.rows[at], opened.of_sample[at]))
 
 
