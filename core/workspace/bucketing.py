@@ -89,6 +89,7 @@ def fixed_bucket(size: Size, quantisation: int) -> Size:
     return height, width
 
 
+@lru_cache(maxsize=4096)
 def choose_bucket(height: int, width: int, target: int, quantisation: int) -> Size:
     """The size a picture of `height` x `width` pixels takes for one target edge.
 

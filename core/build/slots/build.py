@@ -66,6 +66,7 @@ from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
+from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import BUILDING_FOLDER
 
 SlotId = tuple[int, int, int]
@@ -132,8 +133,10 @@ class SlotBooks(Books[Source, Payload]):
 
     def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
-        key = (slot.sample.concept, slot.sample.position, number)
-        held = slot.held or self.kept.get(key)
+        held = slot.held
+        if held is None:
+            sample = slot.sample
+            held = self.kept.get((sample.concept, sample.position, number))
         if held is not None:
             return Kept(held.path, held.bytes, held.mtime_ns)
         name = self.notes.name(slot.sample, number)
@@ -375,11 +378,12 @@ def _why_changed(path: str, origin: Origin) -> str:
 
 def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
     slots, origins = folder.slots, _origins(one, folder)
+    is_text = one.store.content is StoreContent.TEXT  # whose list says nothing of any slot
     return NewVariation(
         group=folder.group, variation=folder.number,
         slots=Each(len(slots), lambda at: one.payload(slots[at], folder.number)),
         aggregate=b"".join(pt_parts(Each(
-            len(slots), lambda at: _listed(one, origins[at])))),
+            len(slots), lambda at: {} if is_text else _listed(one, origins[at])))),
         origins=origins, replaces=folder.replaces, settings=folder.settings)
 
 

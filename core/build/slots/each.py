@@ -33,6 +33,8 @@ class Each(Sequence[T]):
     def __getitem__(self, at: slice) -> list[T]: ...
 
     def __getitem__(self, at: int | slice) -> T | list[T]:
+        if isinstance(at, int) and 0 <= at < self._count:
+            return self._tell(at)
         rows = range(self._count)[at]
         return self._tell(rows) if isinstance(rows, int) else list(map(self._tell, rows))
 

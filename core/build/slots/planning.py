@@ -62,6 +62,9 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 
+VERDICTS: Final = tuple(sorted(Verdict))
+"""By number; asking the enumeration takes ten times as long."""
+
 NO_HOLES: Final = (
     "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
     "what needs rebuilding does not make them.")
@@ -139,6 +142,9 @@ class SlotPlanner:
         self._prompts = DrawnPrompts(choice)
         self._unrecorded: list[tuple[str, VariationRecord]] = []
         self._samples = WantedSamples(choice)
+        found = choice.survey.rows.verdicts
+        self._verdicts: dict[int, bytes] = {
+            concept: found[rows].tobytes() for concept, rows in choice.survey.wanted.items()}
 
     def run(self) -> Job[Chosen]:
         """Plan the folders, then list what is to be encoded.
@@ -258,12 +264,13 @@ class SlotPlanner:
         redoes_good = self._choice.scope is BuildScope.ALL
         for folder in self._folders:
             for at, slot in enumerate(folder.slots):
-                held = None if self._is_doubted(slot.sample) else self._pool.staying(
-                    (folder.group, folder.number, at), slot.state, slot.sizes,
-                    self._choice.concepts[slot.sample.concept])
+                sample = slot.sample
+                held = None if self._is_doubted(sample) else self._pool.staying(
+                    (folder.group, folder.number, at), slot.state_of(sample), slot.sizes,
+                    self._choice.concepts[sample.concept])
                 if held is None:
                     continue
-                if redoes_good and self._choice.is_selected(slot.sample):
+                if redoes_good and self._choice.is_selected(sample):
                     slot.is_redone = True
                 else:
                     slot.held, slot.fate = held, Fate.STAYS
@@ -278,23 +285,25 @@ class SlotPlanner:
 
     def _let_move(self) -> None:
         used = {
-            slot.held.path for folder in self._folders for slot in folder.slots
-            if slot.held is not None}
+            held.path for folder in self._folders for held in folder.slots.columns.held
+            if held is not None}
         for slot, number in self._unfilled():
-            slot.held = self._pool.moving(
-                slot.state, slot.sizes, number, self._choice.concepts[slot.sample.concept])
-            if slot.held is None:
+            sample = slot.sample
+            held = slot.held = self._pool.moving(
+                slot.state_of(sample), slot.sizes, number, self._choice.concepts[sample.concept])
+            if held is None:
                 continue
-            own = Fate.LINKED if slot.held.place is None else Fate.MOVES
-            slot.fate = Fate.SHARED if slot.held.path in used else own
-            used.add(slot.held.path)
+            own = Fate.LINKED if held.place is None else Fate.MOVES
+            slot.fate = Fate.SHARED if held.path in used else own
+            used.add(held.path)
 
     def _let_link(self) -> Job[None]:
         """Take what nothing here holds from the other layout."""
         choice = self._choice
-        missing = [slot for folder in self._folders for slot in folder.slots
-                   if slot.held is None]
-        if not missing or not choice.takes_from_index:
+        if not choice.takes_from_index:
+            return
+        missing = [slot for folder in self._folders for slot in folder.slots if slot.held is None]
+        if not missing:
             return
         # A caption's row knows the caption's content, whatever the prompt is made of.
         found = yield from indexed_payloads(
@@ -386,11 +395,10 @@ class SlotPlanner:
         if self._is_unrecorded(folder):
             folder.unproved = folder.count(Fate.ENCODED)
         there = self._count_there(folder)
-        place = (folder.group, folder.number)
+        place, held = (folder.group, folder.number), folder.slots.columns.held
         in_place = sum(
-            slot.held is not None and slot.held.place == (*place, at)
-            for at, slot in enumerate(folder.slots))
-        kept = {slot.held.place for slot in folder.slots if slot.held is not None}
+            one is not None and one.place == (*place, at) for at, one in enumerate(held))
+        kept = {one.place for one in held if one is not None}
         folder.goes = sum((*place, at) not in kept for at in range(there))
         folder.is_listed_anew = folder.replaces is None or self._has_bad_list(folder)
         if in_place < len(folder.slots) or there != len(folder.slots) or folder.is_listed_anew:
@@ -450,9 +458,8 @@ class SlotPlanner:
         return asked, frozenset(sample.picture for sample in samples) - asked
 
     def _surveyed(self, sample: Sample) -> Verdict:
-        row = self._row(sample)
-        return Verdict.MISSING_ENTRY if row is None else Verdict(
-            int(self._choice.survey.rows.verdicts[row]))
+        known = self._verdicts.get(sample.concept)
+        return Verdict.MISSING_ENTRY if known is None else VERDICTS[known[sample.at]]
 
     def _row(self, sample: Sample) -> int | None:
         """A sample's row in the survey."""

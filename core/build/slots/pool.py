@@ -62,16 +62,13 @@ class WantedGroup:
         key: its folder's name, 64 hex digits.
         samples: by slot.
         variations: how many folders it has.
+        concepts: whose samples they are, in their order.
     """
 
     key: str
     samples: Sequence[Sample]
     variations: int
-
-    @property
-    def concepts(self) -> tuple[int, ...]:
-        """Whose samples they are, in their order."""
-        return tuple(dict.fromkeys(sample.concept for sample in self.samples))
+    concepts: tuple[int, ...]
 
 
 class SourceState(msgspec.Struct, frozen=True, gc=False):
@@ -149,25 +146,48 @@ class SlotColumns:
         self.held: list[HeldPayload | None] = [None] * len(samples)
         self.redone = bytearray(len(samples))
 
-    def slots(self) -> Sequence[PlannedSlot]:
+    def slots(self) -> FolderSlots:
         """Each of them."""
-        return Each(len(self.samples), lambda at: PlannedSlot(self, at))
+        return FolderSlots(self)
+
+
+class FolderSlots(Each["PlannedSlot"]):
+    """The slots of one planned folder.
+
+    Attributes:
+        columns: what they are looks at; whoever goes through all of them takes these.
+    """
+
+    __slots__ = ("columns",)
+
+    def __init__(self, columns: SlotColumns) -> None:
+        """Look at columns."""
+        super().__init__(len(columns.samples), lambda at: PlannedSlot(columns, at))
+        self.columns = columns
 
 
 class PlannedSlot:
     """One slot of a planned folder, a look at its row."""
 
-    __slots__ = ("_at", "_columns", "sample")
+    __slots__ = ("_at", "_columns")
 
     def __init__(self, columns: SlotColumns, at: int) -> None:
         self._columns = columns
         self._at = at
-        self.sample = columns.samples[at]
+
+    @property
+    def sample(self) -> Sample:
+        """Whose slot it is, made anew."""
+        return self._columns.samples[self._at]
 
     @property
     def state(self) -> SourceState:
         """What it is to be made of."""
         return self._columns.state(self.sample)
+
+    def state_of(self, sample: Sample) -> SourceState:
+        """As `state`, for one who has its sample already."""
+        return self._columns.state(sample)
 
     @property
     def sizes(self) -> tuple[Size, ...]:
@@ -211,9 +231,10 @@ class PlannedSlot:
         """What is recorded of the payload it keeps, None for one that is to be encoded."""
         if self.held is None:
             return None
+        sample = self.sample
         if self.fate is Fate.LEFT:
-            return msgspec.structs.replace(self.held.origin, picture=self.sample.picture)
-        return origin_now(self.held.origin, self.sample, self.state)
+            return msgspec.structs.replace(self.held.origin, picture=sample.picture)
+        return origin_now(self.held.origin, sample, self._columns.state(sample))
 
 
 class FolderChange(enum.Enum):
@@ -242,22 +263,25 @@ class PlannedFolder:
 
     group: str
     number: int
-    slots: Sequence[PlannedSlot]
+    slots: FolderSlots
     replaces: tuple[int, int] | None = None
     change: FolderChange = FolderChange.SWAP
     goes: int = 0
     unproved: int = 0
     settings: dict[str, Any] | None = None
     is_listed_anew: bool = False
+    _concepts: frozenset[int] | None = None
 
     @property
     def concepts(self) -> frozenset[int]:
         """Whose samples it holds."""
-        return frozenset(slot.sample.concept for slot in self.slots)
+        if self._concepts is None:
+            self._concepts = frozenset(sample.concept for sample in self.slots.columns.samples)
+        return self._concepts
 
     def count(self, fate: Fate) -> int:
         """Slots with this fate."""
-        return sum(slot.fate is fate for slot in self.slots)
+        return self.slots.columns.fates.count(FATES.index(fate))
 
     def mended(self) -> Iterator[str]:
         """Pictures of samples that something is done for; with its list all that it holds."""

@@ -34,7 +34,7 @@ from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.survey.variants import WantedSize, wanted_buckets, wanted_size
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import PromptSource, enabled_concepts
-from larder.core.workspace.samples import prompt_file, why_no_size
+from larder.core.workspace.samples import caption_of, prompt_file, why_no_size
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
 NO_SEED: Final = (
@@ -199,8 +199,11 @@ class WantedSamples:
                 asked = concept.text_variations if self._choice.is_text \
                     else concept.image_variations
                 before = found.get(key)
-                found[key] = WantedGroup(key, samples, max(asked, 1)) if before is None \
-                    else WantedGroup(key, (*before.samples, *samples), before.variations)
+                found[key] = WantedGroup(
+                    key, samples, max(asked, 1), (concept.index,)) if before is None \
+                    else WantedGroup(
+                        key, (*before.samples, *samples), before.variations,
+                        (*before.concepts, concept.index))
             taken |= found.keys()
             yield from found.values()
 
@@ -262,7 +265,7 @@ class WantedSamples:
         if of.text.prompt_source in (PromptSource.FILENAME, PromptSource.CONCEPT):
             file = prompt_file(workspace, of, "")
             return lambda _: file
-        return lambda sample: prompt_file(workspace, of, sample.place)
+        return lambda sample: caption_of(sample.place)
 
     def _look_at_sizes(self) -> Job[None]:
         """Learn the upright sizes of the pictures."""

@@ -419,7 +419,7 @@ def close_build(records: Sequence[QuarantineRecord]) -> str | None:
         prune_slots(record)
     for record in records:
         if has_old:
-            mark_moved(record)
+            mark_moved(record, is_counted=False)
         else:
             dissolve(record)
     return records[-1].id if has_old else None

@@ -337,9 +337,10 @@ def move_in(record: QuarantineRecord) -> Iterator[MoveOutcome]:
             move, store=record.store, files=files, is_back=False, is_checked=True)
 
 
-def mark_moved(record: QuarantineRecord) -> QuarantineRecord:
-    """Make the moves durable and the quarantine ready for an undo; counts what is in it."""
-    record = sync_moves(note_progress(replace(record, state=QuarantineState.MOVED)))
+def mark_moved(record: QuarantineRecord, *, is_counted: bool = True) -> QuarantineRecord:
+    """Make the moves durable and the quarantine ready for an undo; count what is in it, or not."""
+    record = sync_moves(
+        note_progress(replace(record, state=QuarantineState.MOVED)), is_counted=is_counted)
     remove_empty_shards(record.store, planned_names(record), levels=1)
     return record
 
@@ -399,7 +400,7 @@ def _take_in_again(record: QuarantineRecord, outcomes: Iterable[MoveOutcome]) ->
     remove_empty_shards(record.store, planned_names(record), levels=1)
 
 
-def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
+def sync_moves(record: QuarantineRecord, *, is_counted: bool = True) -> QuarantineRecord:
     """Make moves durable; the record as it is on disk now."""
     shards = shard_folders(planned_names(record))
     for folder in (record.files_folder, record.store):
@@ -409,7 +410,7 @@ def sync_moves(record: QuarantineRecord) -> QuarantineRecord:
         sync_folder(folder)
     if any(is_epoch_beside(move.name) for move in record.moves):
         sync_folder(record.store.parent)
-    return read_quarantine(record.store, record.id)
+    return read_quarantine(record.store, record.id, is_counted=is_counted)
 
 
 def names_inside(record: QuarantineRecord) -> frozenset[str]:

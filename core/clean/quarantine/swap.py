@@ -213,15 +213,13 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
         size = int(scan_folder(live).sizes.sum())
         move = PlannedMove(new.name, size, mtime_ns_of(status), is_folder=True)
     below = f"{larder}{os.sep}"
-
-    def staged(kind: type[Kept | Made]) -> Iterator[tuple[int, str]]:
-        for at, slot in enumerate(new.slots):
-            if isinstance(slot, kind) and (kind is Made or str(slot.path).startswith(below)):
-                yield at, Path(slot.path).relative_to(larder).as_posix()
-
+    staged: dict[type, list[tuple[int, str]]] = {Made: [], Kept: []}
+    for at, slot in enumerate(new.slots):
+        if isinstance(slot, Made) or str(slot.path).startswith(below):
+            staged[type(slot)].append((at, Path(slot.path).relative_to(larder).as_posix()))
     return SwappedFolder(
         move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
-        staged=StagedSlots.of(staged(Made)), shared=StagedSlots.of(staged(Kept)))
+        staged=StagedSlots.of(staged[Made]), shared=StagedSlots.of(staged[Kept]))
 
 
 class Assembly:
@@ -389,7 +387,7 @@ def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
     for store in stores:
         swaps = [swapped_folder(store.folder, new) for new in store.variations]
         moves = (*(swap.move for swap in swaps), *store.gone)
-        replaced = sum(count_files(store.folder / move.name)[0] for move in moves)
+        replaced = sum(count_files(store.folder / move.name, lambda _: 0)[0] for move in moves)
         records.insert(0, begin(
             store.folder, moves=store.gone, reasons={REPLACED: replaced} if replaced else {},
             dropped_rows={}, index_before=None, keep=(), detail=store.detail, now_ns=now_ns,
