@@ -57,7 +57,7 @@ def _items_of(harmed: Harmed) -> Iterator[CheckItem]:
     effect = HARMS[harm].training_in(harmed.store.location.kind.format)
     for row in harmed.rows.tolist():
         reason = reason_of(harmed.store.rows.why.get(row, ""))
-        said = f"{reason}. " if reason and not reason.endswith(".") else reason
+        said = f"{reason.removesuffix('.')}. " if reason else ""
         yield CheckItem(
             path=harmed.store.rows.source(row), kind=harmed.facts.harm, what=harmed.facts.label,
             effect=effect.value, why=f"{said}{harmed.facts.effect}", remedy=harmed.facts.advice)

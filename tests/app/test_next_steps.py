@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -199,6 +200,7 @@ def test_where_a_notice_says_that_all_is_well_no_card_says_it_again(
     made.add_picture("data/cats/0.png", caption="a cat")
     options = BuildOptions(workspace=str(made.write()))
     run_to_end(build_samples(open_for(options), options, CancelToken()))
+    shutil.rmtree(cache_home() / "openings")  # as if another computer had built it
     window.services.session.open(WorkspaceOptions(workspace=options.workspace))
     wait_until_settled(qtbot, window)
     page = window.window.pages["coverage"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -317,6 +318,15 @@ def test_mixed_up_entries_are_in_the_list(cats: BuildWorkspace) -> None:
     cats.add_picture(f"{CATS}/00.png", caption="new")
     kinds = {kind for kind, _ in found(cats)}
     assert "mixed-up" in kinds
+
+
+def test_a_reason_and_what_it_does_are_two_sentences(cats: BuildWorkspace) -> None:
+    build(cats)
+    for payload in cats.store().glob("*_1.pt"):
+        payload.write_bytes(payload.read_bytes()[:-40])
+    said = [item.why for item in check(cats).items]
+    assert said
+    assert not [one for one in said if re.search(r"\.[A-Z]", one)]
 
 
 def test_targets_that_nobody_knows_the_draws_of_are_in_the_list(cats: BuildWorkspace) -> None:
