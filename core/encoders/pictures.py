@@ -24,7 +24,7 @@ from __future__ import annotations
 import math
 import os
 import struct
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -213,13 +213,31 @@ def _reduced(picture: Image.Image, least: int) -> Image.Image:
 def _grey(picture: Image.Image) -> Levels:
     if picture.format != "PNG" or picture.mode in ("1", "L", "LA"):
         return _levels(picture, "L")
-    colours = _levels(picture, "RGB").astype(np.int32)
-    weighted = colours @ np.array([RED_SHARE, GREEN_SHARE, BLUE_SHARE], dtype=np.int32)
-    return (weighted >> SHARE_BITS).astype(np.uint8)
+    colours = _levels(picture, "RGB")
+    grey = np.empty(colours.shape[:2], dtype=np.uint8)
+    for strip in _strips(*grey.shape):
+        weighted = colours[strip].astype(np.int32) @ np.array(
+            [RED_SHARE, GREEN_SHARE, BLUE_SHARE], dtype=np.int32)
+        grey[strip] = weighted >> SHARE_BITS
+    return grey
+
+
+def _strips(height: int, width: int) -> Iterator[slice]:
+    """Rows of a picture, `LARGEST_LOOK` pixels at a time."""
+    rows = max(1, LARGEST_LOOK // width)
+    return (slice(top, min(top + rows, height)) for top in range(0, height, rows))
 
 
 def _levels(picture: Image.Image, mode: str) -> Levels:
-    return np.asarray(picture if picture.mode == mode else picture.convert(mode))
+    """A picture's levels; converted whole, a large one is in memory three times."""
+    if picture.width * picture.height <= LARGEST_LOOK:
+        return np.asarray(picture if picture.mode == mode else picture.convert(mode))
+    channels = len(Image.new(mode, (1, 1)).getbands())
+    levels = np.empty((picture.height, picture.width, channels)[:2 + (channels > 1)], np.uint8)
+    for strip in _strips(picture.height, picture.width):
+        levels[strip] = np.asarray(
+            picture.crop((0, strip.start, picture.width, strip.stop)).convert(mode))
+    return levels
 
 
 def _is_deep(picture: Image.Image) -> bool:
@@ -276,6 +294,26 @@ def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
     return cropped.flip(-1) if cut.flipped else cropped
 
 
+def cut_levels(levels: Levels, dtype: str, cut: Cut) -> Tensor:
+    """Levels as `as_pixels`, scaled, cropped and mirrored as `cut_out`, to the last bit.
+
+    A large picture is made narrow some rows at a time, and then as high as it is to be: a row's
+    width takes nothing of other rows, and pixels take four times the memory of levels.
+    """
+    import torch
+
+    height, width = levels.shape[:2]
+    if height * width <= LARGEST_LOOK:
+        return cut_out(as_pixels(levels, dtype), cut)
+    channels = levels.shape[2] if levels.ndim == 3 else 1
+    narrow = torch.empty((channels, height, cut.scaled[1]))
+    for strip in _strips(height, width):
+        rows = as_pixels(levels[strip], dtype).to(torch.float32)
+        narrow[:, strip] = resized(rows, (strip.stop - strip.start, cut.scaled[1]))
+    high = resized(narrow, cut.scaled).to(getattr(torch, dtype))
+    return cut_out(high, cut)
+
+
 def resized(pixels: Tensor, size: Size) -> Tensor:
     """[channels, height, width] at another size, bilinear with antialiasing; itself if it fits."""
     import torch
@@ -306,13 +344,6 @@ def as_normalised(pixels: Tensor) -> Tensor:
         torch.tensor(of_channels, dtype=pixels.dtype)[:, None, None]
         for of_channels in (CHANNEL_MEANS, CHANNEL_SPREADS))
     return (small - mean) / spread
-
-
-def white_mask(size: Size, dtype: str) -> Tensor:
-    """The mask of a picture without one: all of it is trained."""
-    import torch
-
-    return torch.ones((1, *size), dtype=getattr(torch, dtype))
 
 
 def latent_mask(mask: Tensor, form: MaskForm, stride: float) -> Tensor:
@@ -400,12 +431,13 @@ class PicturePreparation:
             return self._prepared(item)
 
     def _prepared(self, item: ImageItem) -> PreparedImage:
-        picture = as_pixels(read_picture(item.source), self._dtype)
-        size = (int(picture.shape[-2]), int(picture.shape[-1]))
+        levels = read_picture(item.source)
+        size = (levels.shape[0], levels.shape[1])
         draws = SampleDraws(self._positions, item.variation, item.position)
         cut = draw_cut(size, item.bucket, item.concept.image, draws)
-        pixels = cut_out(picture, cut)
-        mask = cut_out(self._mask(item, size), cut) if self._masked else None
+        pixels = cut_levels(levels, self._dtype, cut)
+        del levels  # before the next one is read
+        mask = cut_levels(self._mask(item, size), self._dtype, cut) if self._masked else None
         values = self._values(item, size, cut, mask)
         if CONDITIONING not in self._names:
             return PreparedImage(item, self._as_input(pixels), values)
@@ -417,15 +449,16 @@ class PicturePreparation:
         """What a payload of this config holds of some values, in the trainer's order."""
         return {name: values[name] for name in PAYLOAD_ORDER if name in self._names}
 
-    def _mask(self, item: ImageItem, size: Size) -> Tensor:
+    def _mask(self, item: ImageItem, size: Size) -> Levels:
+        """Its mask; of a picture without one all is trained."""
         if item.mask is None or not self._reads_masks:
-            return white_mask(size, self._dtype)
-        return as_pixels(read_mask(item.mask), self._dtype)
+            return np.broadcast_to(np.uint8(255), size)
+        return read_mask(item.mask)
 
     def _conditioning(self, item: ImageItem, cut: Cut, pixels: Tensor, mask: Tensor) -> Tensor:
         if item.conditioning is None or not self._reads_conditioning:
             return masked_out(pixels, mask)
-        return cut_out(as_pixels(read_picture(item.conditioning), self._dtype), cut)
+        return cut_levels(read_picture(item.conditioning), self._dtype, cut)
 
     def _values(
         self, item: ImageItem, size: Size, cut: Cut, mask: Tensor | None

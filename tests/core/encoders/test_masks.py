@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from larder.core.encoders.catalogue import MaskForm, unsupported_augmentations
-from larder.core.encoders.pictures import latent_mask, masked_out, white_mask
+from larder.core.encoders.pictures import latent_mask, masked_out
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.concepts import read_concepts
 from larder.core.workspace.onetrainer_config import config_from
@@ -20,7 +20,7 @@ def tensor(values):
 class TestLatentMask:
     @pytest.mark.parametrize(("stride", "size"), [(8, (8, 12)), (32, (2, 3))])
     def test_a_mask_is_scaled_to_its_latent(self, stride, size):
-        scaled = latent_mask(white_mask((64, 96), "float32"), MaskForm.SCALED, stride)
+        scaled = latent_mask(tensor(np.ones((1, 64, 96))), MaskForm.SCALED, stride)
 
         assert tuple(scaled.shape) == (1, *size)
 
@@ -49,10 +49,10 @@ class TestLatentMask:
 
     def test_a_mask_without_whole_squares_is_one_sentence(self):
         with pytest.raises(SourceError, match="squares of 8"):
-            latent_mask(white_mask((20, 16), "float32"), MaskForm.SHUFFLED, 8)
+            latent_mask(tensor(np.ones((1, 20, 16))), MaskForm.SHUFFLED, 8)
 
     def test_a_white_mask_stays_white(self):
-        scaled = latent_mask(white_mask((128, 192), "float32"), MaskForm.SCALED, 8)
+        scaled = latent_mask(tensor(np.ones((1, 128, 192))), MaskForm.SCALED, 8)
 
         np.testing.assert_allclose(scaled.numpy(), 1, atol=1e-6)
 

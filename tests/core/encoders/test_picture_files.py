@@ -150,6 +150,19 @@ class TestPictures:
         assert read_picture_size(path) == (13_000, 15_000)
 
 
+@pytest.mark.parametrize("read", [read_picture, read_mask])
+@pytest.mark.parametrize(("ending", "mode"), [
+    ("png", "RGB"), ("png", "RGBA"), ("png", "L"), ("png", "P"), ("png", "1"), ("jpg", "RGB"),
+    ("tif", "RGB"), ("webp", "RGB")])
+def test_large_pictures_are_converted_some_rows_at_a_time(
+    tmp_path, monkeypatch, read, ending, mode
+):
+    path = saved(tmp_path / f"a.{ending}", noise(23, 9), mode=mode, orientation=6)
+    whole = read(path)
+    monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 40)
+    assert np.array_equal(read(path), whole)
+
+
 class TestMasks:
     def test_a_grey_mask_comes_as_it_is(self, tmp_path):
         grey = noise()[:, :, 0]

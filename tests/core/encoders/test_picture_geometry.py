@@ -4,8 +4,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from larder.core.encoders import pictures
 from larder.core.encoders.draws import SampleDraws, onetrainer_positions
-from larder.core.encoders.pictures import Cut, as_pixels, as_signed, cut_out, draw_cut, resized
+from larder.core.encoders.pictures import (
+    Cut,
+    as_pixels,
+    as_signed,
+    cut_levels,
+    cut_out,
+    draw_cut,
+    resized,
+)
 from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.onetrainer_config import config_from
 
@@ -63,6 +72,21 @@ class TestResizing:
         assert tuple(scaled.shape) == (1, tall, wide)
         np.testing.assert_allclose(
             scaled[0].numpy(), scaled_by_pillow(plane, (tall, wide)), atol=1e-5)
+
+    @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+    @pytest.mark.parametrize(("size", "scaled"), [
+        ((97, 61), (33, 29)), ((20, 64), (40, 100)), ((30, 31), (30, 31)), ((50, 40), (50, 20))])
+    @pytest.mark.parametrize("channels", [1, 3])
+    def test_a_large_picture_is_scaled_some_rows_at_a_time_to_the_last_bit(
+        self, monkeypatch, dtype, size, scaled, channels
+    ):
+        import torch
+
+        levels = noise(*size, channels=channels)
+        cut = Cut(scaled=scaled, offset=(2, 1), bucket=(16, 16), flipped=True)
+        whole = cut_out(as_pixels(levels, dtype), cut)
+        monkeypatch.setattr(pictures, "LARGEST_LOOK", 7 * size[1])
+        assert torch.equal(cut_levels(levels, dtype, cut), whole)
 
     def test_half_types_are_scaled_in_float32_and_rounded_back(self):
         import torch
