@@ -215,7 +215,7 @@ def _grey(picture: Image.Image) -> Levels:
         return _levels(picture, "L")
     colours = _levels(picture, "RGB")
     grey = np.empty(colours.shape[:2], dtype=np.uint8)
-    for strip in _strips(*grey.shape):
+    for strip in _strips(colours.shape[0], colours.shape[1]):
         weighted = colours[strip].astype(np.int32) @ np.array(
             [RED_SHARE, GREEN_SHARE, BLUE_SHARE], dtype=np.int32)
         grey[strip] = weighted >> SHARE_BITS

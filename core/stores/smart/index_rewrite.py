@@ -28,7 +28,14 @@ from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import HEAD_BYTES, IndexPieces, NotLaidOut
-from larder.core.stores.smart.json_text import JsonStyle, members, name_text, parsed, walk_members
+from larder.core.stores.smart.json_text import (
+    JsonStyle,
+    WithAdded,
+    members,
+    name_text,
+    parsed,
+    walk_members,
+)
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
@@ -283,11 +290,11 @@ def _edited(index: OpenIndex, edit: IndexEdit) -> Edited:
     top: dict[str, bytes | Mapping[str, bytes]] = dict(index.top)
     drop = edit.drop & index.entries.keys()
     if drop or edit.mtimes or edit.add:
-        rows = {key: text for key, text in index.entries.items() if key not in drop}
+        rows = {key: text for key, text in index.entries.items()
+                if key not in drop and key not in edit.add}
         for key, mtime in edit.mtimes.items():
             rows[key] = _with_mtime(rows, key, mtime, style)
-        rows.update((key, style.restyled(text, DEPTH)) for key, text in edit.add.items())
-        top["entries"] = rows
+        top["entries"] = WithAdded(rows, edit.add, style, DEPTH) if edit.add else rows
     if edit.drop or edit.add:
         _edit_hash_index(index, edit, top)
     _edit_concepts(index, drop, edit, top)

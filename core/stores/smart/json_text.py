@@ -9,6 +9,7 @@ character is one byte. What stands around values, names and white space, is laid
 
 from __future__ import annotations
 
+import itertools
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -240,3 +241,30 @@ class JsonStyle:
 def _after_spaces(text: str, at: int) -> int:
     match = _SPACES.match(text, at)
     return at if match is None else match.end()
+
+
+class WithAdded(Mapping[str, bytes]):
+    """Members of an object and added ones behind them, which are laid out when they are asked for.
+
+    Laid out they take half as much again as before, and stay in memory until all are written.
+    """
+
+    def __init__(
+        self, members: Mapping[str, bytes], added: Mapping[str, bytes], style: JsonStyle, depth: int
+    ) -> None:
+        """Make it; none of the added ones is among the members."""
+        self._members = members
+        self._added = added
+        self._style = style
+        self._depth = depth
+
+    def __getitem__(self, key: str) -> bytes:
+        if key in self._members:
+            return self._members[key]
+        return self._style.restyled(self._added[key], self._depth)
+
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(self._members, self._added)
+
+    def __len__(self) -> int:
+        return len(self._members) + len(self._added)
