@@ -23,6 +23,7 @@ from larder.core.clean.quarantine.copies import rebuild_copies
 from larder.core.clean.quarantine.manifest import PlannedMove
 from larder.core.clean.quarantine.moves import MoveOutcome, delete_one
 from larder.core.clean.quarantine.record import list_quarantines
+from larder.core.clean.recheck import READOPTABLE
 from larder.core.errors import (
     StalePlanError,
     StoreBusyError,
@@ -224,6 +225,17 @@ def test_a_payload_whose_source_is_back_stays(workspace: SmartWorkspace) -> None
         payloads_of(workspace, "data/cats/0.png"))
     assert set(payloads_of(workspace, "data/cats/0.png")) <= names(workspace)
     assert "data/cats/0.png" in workspace.index()["entries"]
+
+
+def test_a_payload_whose_content_is_back_under_another_name_stays_and_that_is_said(
+    workspace: SmartWorkspace,
+) -> None:
+    content = (workspace.root / "data/cats/3.png").read_bytes()
+    (workspace.root / "data/cats/3.png").unlink()
+    plan = planned(workspace.root)
+    (workspace.root / "data/cats/again.png").write_bytes(content)
+    why = {left.payload: left.why for left in applied(plan).dropped}
+    assert why == dict.fromkeys(payloads_of(workspace, "data/cats/3.png"), READOPTABLE)
 
 
 def test_an_index_that_moved_makes_the_whole_plan_stale(workspace: SmartWorkspace) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from larder.core.clean.plan import CleanReason
 from larder.core.clean.plan_document import load_plan, save_plan
+from larder.core.clean.recheck import READABLE
 from larder.core.errors import StoreBusyError
 from larder.core.stores.records import read_sources
 from larder.core.survey.report import Depth
@@ -69,6 +70,24 @@ def test_damaged_values_are_offered_at_depth_payload_and_never_ticked(
     assert len(contents(document_store)) == len(before) - 1
     undone(plan)
     assert contents(document_store) == before
+
+
+def test_a_value_that_is_whole_again_with_its_date_stays(document_store: Path) -> None:
+    """As a restored backup leaves it: neither size nor date tell it from the damaged one."""
+    value = next((document_store / "vl-cache").glob("??/*.npz"))
+    whole, dates = value.read_bytes(), os.stat(value)
+    middle = len(whole) // 2
+    value.write_bytes(whole[:middle] + bytes([whole[middle] ^ 0xFF]) + whole[middle + 1:])
+    os.utime(value, ns=(dates.st_atime_ns, dates.st_mtime_ns))
+    plan = planned(document_store, depth=Depth.PAYLOAD)
+    chosen = np.array([name.endswith(value.name) for name in plan.payloads])
+    assert plan.reason[chosen].tolist() == [CleanReason.CORRUPT]
+    value.write_bytes(whole)
+    os.utime(value, ns=(dates.st_atime_ns, dates.st_mtime_ns))
+    report = applied(plan, selected=chosen)
+    assert report.quarantined.files == 0
+    assert [left.why for left in report.dropped] == [READABLE]
+    assert value.read_bytes() == whole
 
 
 def test_foreign_files_are_never_offered(document_store: Path) -> None:
