@@ -62,6 +62,18 @@ def test_values_of_a_moved_source_are_never_offered(
     assert target.as_posix() in str(store_of(report, "vision").payloads.why)
 
 
+def test_a_whole_home_is_not_gone_through_for_a_moved_source(
+    pictures: tuple[Path, Path, list[str]], monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Two concepts right in it: beside them lies everything that somebody has."""
+    root, sources, names = pictures
+    monkeypatch.setenv("HOME", str(sources))
+    monkeypatch.setenv("USERPROFILE", str(sources))
+    (sources / "c").mkdir()
+    (sources / "a/0.png").rename(sources / "c/0.png")
+    assert _offered(root) == ("orphaned", [names[0]], [names[0]])
+
+
 def test_a_source_with_other_bytes_of_the_same_size_does_not_keep_them(
     pictures: tuple[Path, Path, list[str]],
 ) -> None:
