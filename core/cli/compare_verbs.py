@@ -35,7 +35,7 @@ from larder.core.compare.document import (
     StoreShares,
 )
 from larder.core.keys.recipe import shown_value
-from larder.core.quantities import counted, size_text
+from larder.core.quantities import counted, size_text, sum_if_known
 from larder.core.recipes.assume import AssumePlan, assume_document
 from larder.core.requests.comparing import assume as run_assume
 from larder.core.requests.comparing import compare, prove_made, share
@@ -221,8 +221,12 @@ def _print_build(plan: ChangeDocument, opened: Path) -> None:
         return
     size = "an unknown size" if build.bytes is None else size_text(build.bytes)
     anyway = f", {build.built_anyway:,} of them in any case" if build.built_anyway else ""
+    encoding = sum_if_known(total.seconds for total in plan.totals)
+    has_start = not (build.built_anyway or None in (encoding, build.seconds)) \
+        and time_text(build.seconds) != time_text(encoding)
+    start = " with its start" if has_start else ""
     print(f"A build with it makes {counted(build.payloads, 'file')}{anyway}: {size}, time "
-          f"{time_text(build.seconds)}.")
+          f"{time_text(build.seconds)}{start}.")
     if build.doubted:
         print(f"Only you know the settings that {counted(build.doubted, 'file')} were cached with. "
               f"Say so before you build: larder assume "
