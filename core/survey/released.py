@@ -377,7 +377,7 @@ class _ReleasedStore:
         root_of[list(roots)] = [number for number, _ in roots.values()]
         invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
         self.collector.add(SlotRows(
-            sources=captions_of(members.pictures) if self._is_text else members.pictures,
+            sources=members.sources(self.collector.flavour, is_text=self._is_text),
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
             has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
             why=judge.why,
@@ -462,8 +462,9 @@ class _ReleasedStore:
             verdict, sentence = self._judge_former(
                 place, picture, slot, concept, (root, unreachable),
                 is_trained=reading.is_trained)
+            source = caption_of(picture) if self._is_text else picture
             self.collector.add(SlotRows.of_one(
-                caption_of(picture) if self._is_text else picture, verdict, sentence,
+                split_last(source, self.collector.flavour), verdict, sentence,
                 concept=concept.index, root=root, payloads=tuple(slots[place])))
 
     def _root_of(

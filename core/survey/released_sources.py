@@ -32,7 +32,8 @@ from larder.core.stores.released.slot_origins import NOTHING, SlotOrigins
 from larder.core.survey.sources import SourceTree, hash_sources
 from larder.core.workspace.concepts import Concept, ConceptFolder, PromptSource
 from larder.core.workspace.open_workspace import Workspace
-from larder.core.workspace.roots import PathFlavour, joined
+from larder.core.workspace.path_folders import SplitPaths, folders_of
+from larder.core.workspace.roots import PathFlavour, joined, split_last
 from larder.core.workspace.samples import (
     ConceptSamples,
     captions_of,
@@ -63,6 +64,8 @@ class Members:
         folders: those that the pictures lie in, each once.
         folder: number of each one's folder among them, int32, shape (n,).
         names: their names in it.
+        spelled: the folders as the trainer spells them; none where it is no POSIX system, whose
+            paths part at other letters, too.
     """
 
     concept: npt.NDArray[np.int16] = field(default_factory=lambda: NONE.astype(np.int16))
@@ -73,6 +76,7 @@ class Members:
     folders: Sequence[str] = ()
     folder: npt.NDArray[np.int32] = field(default_factory=lambda: NONE.astype(np.int32))
     names: Sequence[str] = ()
+    spelled: Sequence[str] = ()
 
     def __len__(self) -> int:
         return len(self.pictures)
@@ -90,10 +94,13 @@ class Members:
         spelled: list[str] = []
         places: list[str] = []
         names: list[str] = []
+        is_posix = samples.flavour is folder.flavour is PathFlavour.POSIX
+        spelled_folders: list[str] = []
         for listed in folders:
             before = own + joined(listed.spelled, "", samples.flavour)[normal:]
             picked = list(map(listed.listing.names.__getitem__, listed.rows.tolist()))
             names += picked
+            spelled_folders += [split_last(f"{before}x", samples.flavour)[0]] if is_posix else []
             spelled += [before + name for name in picked]
             places += places_in(listed.real, picked)
         # All begin alike, so they sort as the paths that the config's folder is joined to.
@@ -108,7 +115,7 @@ class Members:
             sizes, dates, [listed.real for listed in folders], np.repeat(
                 np.arange(len(folders), dtype=np.int32),
                 np.array([len(listed.rows) for listed in folders], dtype=np.int64))[order],
-            list(map(names.__getitem__, order)))
+            list(map(names.__getitem__, order)), spelled_folders)
 
     @classmethod
     def together(cls, parts: Sequence[Members]) -> Members:
@@ -125,7 +132,15 @@ class Members:
             np.concatenate([NONE.astype(np.int32), *(
                 part.folder + np.int32(sum(len(before.folders) for before in parts[:at]))
                 for at, part in enumerate(parts))]),
-            list(itertools.chain.from_iterable(part.names for part in parts)))
+            list(itertools.chain.from_iterable(part.names for part in parts)),
+            list(itertools.chain.from_iterable(part.spelled for part in parts))
+            if all(len(part.spelled) == len(part.folders) for part in parts) else ())
+
+    def sources(self, flavour: PathFlavour, *, is_text: bool) -> SplitPaths:
+        """The pictures, or their captions, as a store with paths of this flavour lists them."""
+        if self.spelled and flavour is PathFlavour.POSIX:
+            return self.spelled, self.folder, captions_of(self.names) if is_text else self.names
+        return folders_of(captions_of(self.pictures) if is_text else self.pictures, flavour)
 
 
 def _joinable(folder: str, flavour: PathFlavour) -> str:

@@ -26,7 +26,7 @@ from larder.core.survey.report import EntryRows, PayloadFiles
 from larder.core.survey.roots import RootTable
 from larder.core.survey.row_notes import split_flags, with_those_of_verdicts
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from larder.core.workspace.path_folders import folders_of
+from larder.core.workspace.path_folders import SplitPaths
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
 from larder.core.workspace.samples import caption_of
 
@@ -45,7 +45,7 @@ class SlotRows:
     Columns called as in `EntryRows` are those; roots are numbered among the store's.
 
     Attributes:
-        sources: as spelled.
+        sources: as spelled, as folders, the number of each one's folder and its name in it.
         flags: `1 << Verdict` bits and remarks, uint32, shape (n,).
         harms: of what verdicts alone do not say.
         is_wanted: whether they count in their concepts' coverage.
@@ -55,7 +55,7 @@ class SlotRows:
         by_weights: whether nothing but weights is not as asked, bool, shape (n,).
     """
 
-    sources: Sequence[str]
+    sources: SplitPaths
     flags: npt.NDArray[np.uint32]
     concept: npt.NDArray[np.int16]
     root: npt.NDArray[np.int32]
@@ -72,12 +72,14 @@ class SlotRows:
 
     @classmethod
     def of_one(
-        cls, source: str, verdict: Verdict, sentence: str, *, concept: int, root: int,
+        cls, source: tuple[str, str], verdict: Verdict, sentence: str, *, concept: int, root: int,
         payloads: tuple[str, ...] = (),
     ) -> SlotRows:
-        """One recorded source that is no sample."""
+        """One recorded source, its folder and its name, that is no sample."""
+        folder, name = source
         return cls(
-            sources=[source], flags=np.array([1 << verdict], dtype=np.uint32),
+            sources=([folder], np.zeros(1, dtype=np.int32), [name]),
+            flags=np.array([1 << verdict], dtype=np.uint32),
             concept=np.array([concept], dtype=np.int16), root=np.array([root], dtype=np.int32),
             has_entry=np.ones(1, dtype=np.bool_), bytes=np.zeros(1, dtype=np.int64),
             own_bytes=np.zeros(1, dtype=np.int64), why={0: sentence} if sentence else {},
@@ -88,12 +90,13 @@ class SlotRows:
 class RowCollector:
     """The rows of one store, block by block, and the columns that they make.
 
-    Args:
+    Attributes:
         flavour: how the store's sources are spelled.
     """
 
     def __init__(self, flavour: PathFlavour) -> None:
-        self._flavour = flavour
+        """Begin with none."""
+        self.flavour = flavour
         self._blocks: list[SlotRows] = []
         self._count = 0
 
@@ -101,7 +104,7 @@ class RowCollector:
         """Add rows and return the number of the first."""
         first = self._count
         self._blocks.append(rows)
-        self._count += len(rows.sources)
+        self._count += len(rows.flags)
         return first
 
     def wanted(self, concepts: Sequence[int]) -> dict[int, npt.NDArray[np.int32]]:
@@ -122,7 +125,7 @@ class RowCollector:
     def _of_blocks(self, flags: Sequence[bool]) -> npt.NDArray[np.bool_]:
         """What holds of each block, for each of its rows, shape (n,)."""
         return np.repeat(
-            np.array(flags, dtype=np.bool_), [len(rows.sources) for rows in self._blocks])
+            np.array(flags, dtype=np.bool_), [len(rows.flags) for rows in self._blocks])
 
     def root_facts(self, table: RootTable) -> tuple[RootFacts, ...]:
         """The roots with how many recorded sources each has, and how many of them are gone."""
@@ -136,15 +139,14 @@ class RowCollector:
 
     def columns(self) -> EntryRows:
         """The rows as the survey's report has them."""
-        folders, folder, names = folders_of(
-            [source for block in self._blocks for source in block.sources], self._flavour)
+        folders, folder, names = self._sources()
         flags = self._column("flags", np.uint32)
         verdicts, also = split_flags(flags)
         return EntryRows(
-            folders=folders,
-            separator=self._flavour.separator,
+            folders=list(folders),
+            separator=self.flavour.separator,
             folder=folder,
-            names=names,
+            names=list(names),
             verdicts=verdicts,
             also=also,
             harms=with_those_of_verdicts(
@@ -161,6 +163,18 @@ class RowCollector:
             payloads=self._sparse("payloads"),
         )
 
+    def _sources(self) -> SplitPaths:
+        """The sources of all blocks; two may name one folder."""
+        numbers: dict[str, int] = {}
+        codes: list[npt.NDArray[np.int32]] = [np.zeros(0, dtype=np.int32)]
+        every: list[str] = []
+        for block in self._blocks:
+            folders, folder, names = block.sources
+            own = [numbers.setdefault(one, len(numbers)) for one in folders]
+            codes.append(np.array(own, dtype=np.int32)[folder])
+            every += names
+        return list(numbers), np.concatenate(codes), every
+
     def _column(self, name: str, dtype: type[np.generic]) -> npt.NDArray[Any]:
         return np.concatenate([
             np.zeros(0, dtype), *(getattr(block, name) for block in self._blocks)]).astype(dtype)
@@ -170,7 +184,7 @@ class RowCollector:
         for block in self._blocks:
             of_block = getattr(block, name)
             found.update(zip(map(first.__add__, of_block), of_block.values(), strict=True))
-            first += len(block.sources)
+            first += len(block.flags)
         return found
 
 
@@ -361,8 +375,8 @@ class GroupJudge:
             name = slot_name(
                 record.group.key, variation=next(iter(record.variations)), slot=slot)
             rows.append(self._collector.add(SlotRows.of_one(
-                source, verdict, sentence, concept=-1, root=number,
-                payloads=() if verdict is Verdict.VALID else (name,))))
+                split_last(source, self._collector.flavour), verdict, sentence, concept=-1,
+                root=number, payloads=() if verdict is Verdict.VALID else (name,))))
         return spelled, unreachable, tuple(rows)
 
 

@@ -9,6 +9,9 @@ import numpy.typing as npt
 
 from larder.core.workspace.roots import PathFlavour, end_of_folder, split_last
 
+SplitPaths = tuple[Sequence[str], npt.NDArray[np.int32], Sequence[str]]
+"""Folders, each once, and for every path the number of its folder, int32, and its name in it."""
+
 
 def folders_of(
     sources: Sequence[str], flavour: PathFlavour
