@@ -26,6 +26,7 @@ from larder.core.bundle.forms import BundleFiles, open_files
 from larder.core.bundle.leaving import index_bytes
 from larder.core.bundle.manifest import (
     INDEX_NAME,
+    LARGEST_INDEX,
     BundledConcept,
     BundledFile,
     BundledStore,
@@ -361,7 +362,8 @@ class _Arrival:
             if folder in released:
                 yield aggregates.get(file.path) or self._slot(file)
             elif rest == [INDEX_NAME]:
-                document = decode_ascii_json(self._files.content(file.path), dict[str, Any])
+                document = decode_ascii_json(
+                    self._files.content(file.path, LARGEST_INDEX), dict[str, Any])
                 index = self._respelling.index(document)
                 if folder == StoreContent.IMAGE.value:
                     self.pictures.update(index["entries"])

@@ -32,6 +32,7 @@ from larder.core.bundle.manifest import (
     FEWER_FILES,
     FORMAT_VERSION,
     INDEX_NAME,
+    LARGEST_INDEX,
     LARGEST_MANIFEST,
     MANIFEST_NAME,
     MOST_FILES,
@@ -205,6 +206,7 @@ def apply_export(
                 files.append(next(coming))
             if store.index is not None:
                 index = [index_bytes(store.index)]
+                _require_readable(target, index[0], LARGEST_INDEX)
                 files.append(writer.put(describe(f"{store.id}/{INDEX_NAME}", index), index))
             _require_unchanged(store)
             stores.append(_described(store, respelling))
@@ -212,12 +214,17 @@ def apply_export(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
     content = manifest.encoded()
-    if len(content) > LARGEST_MANIFEST:
-        raise BlockedError(
-            f"What {target} holds takes a list of {size_text(len(content))}, and such a list is "
-            f"read up to {size_text(LARGEST_MANIFEST)}.", FEWER_FILES)
+    _require_readable(target, content, LARGEST_MANIFEST)
     writer.finish(content)
     return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
+
+
+def _require_readable(target: Path, content: bytes, most: int) -> None:
+    """Make sure that a list, of files or of entries, is one that an import reads."""
+    if len(content) > most:
+        raise BlockedError(
+            f"What {target} holds takes a list of {size_text(len(content))}, and such a list is "
+            f"read up to {size_text(most)}.", FEWER_FILES)
 
 
 @contextmanager

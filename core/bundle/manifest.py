@@ -44,6 +44,9 @@ MANIFEST_NAME: Final = "larder-bundle.json"
 INDEX_NAME: Final = "cache.json"
 FORMAT_VERSION: Final = 1
 
+LARGEST_INDEX: Final = 768 << 20
+"""An index of as many pictures as a manifest may list files of has less."""
+
 LARGEST_MANIFEST: Final = 192 << 20
 MOST_FILES: Final = 1_000_000
 """A manifest of so many files has 124 MB, and with what a released trainer's slots were made of not

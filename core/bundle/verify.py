@@ -13,6 +13,7 @@ import msgspec
 from larder.core.bundle.forms import BundleFiles, open_files, recipe_in
 from larder.core.bundle.manifest import (
     INDEX_NAME,
+    LARGEST_INDEX,
     MANIFEST_NAME,
     BundledConcept,
     BundledFile,
@@ -27,13 +28,18 @@ from larder.core.bundle.manifest import (
 )
 from larder.core.bundle.relative import is_absolute_anywhere, paths_in
 from larder.core.errors import PayloadError, UnsafePayloadError, WorkspaceError
-from larder.core.files.ascii_json import UnreadableJsonError, decode_ascii_json
+from larder.core.files.ascii_json import (
+    Decoded,
+    UnreadableJsonError,
+    decode_ascii_json,
+    encode_ascii_json,
+)
 from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import AGGREGATE_NAME, is_sentinel, stem_is_safe
 from larder.core.payloads.pt_rows import read_pt_rows
 from larder.core.stores.smart.stamps import SENTINEL_FIELD
-from larder.core.training.recorded import Index
+from larder.core.training.recorded import Entry
 
 PROGRESS_EVERY: Final = 64
 NO_PLACE: Final = frozenset({"", ".", ".."})
@@ -191,27 +197,58 @@ def _count_entries(
     if path not in listed:
         yield FoundFlaw(Flaw.MISSING, path, "The manifest does not list it.")
         return
-    content = files.content(path)
-    entries = decode_ascii_json(content, Index).entries
-    counts.update(count_keys(entries))
-    if len(entries) != store.entries:
-        yield _other_count(path, len(entries), store)
-    if {entry.modeltype for entry in entries.values()} - {store.model_type}:
+    document, rows = open_index(files.content(path, LARGEST_INDEX))
+    counts.update(count_keys(rows))
+    if len(rows) != store.entries:
+        yield _other_count(path, len(rows), store)
+    is_foreign, absolute = False, ""
+    for key, raw in rows.items():
+        row = bytes(raw)
+        entry = decode_ascii_json(row, Entry)
+        is_foreign |= entry.modeltype != store.model_type
+        for variant in (entry.variants or {}).values():
+            first = f"{store.id}/{variant.cache_file}_1.pt"
+            if not stem_is_safe(variant.cache_file):
+                yield _elsewhere(path, variant.cache_file)
+            elif first not in listed:
+                yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
+        absolute = absolute or _first_absolute({key: decode_ascii_json(row, dict[str, Any])})
+    if is_foreign:
         yield FoundFlaw(Flaw.RECIPE, path, f"It is not of {store.model_type} alone.")
-    for variant in (one for entry in entries.values() for one in (entry.variants or {}).values()):
-        first = f"{store.id}/{variant.cache_file}_1.pt"
-        if not stem_is_safe(variant.cache_file):
-            yield _elsewhere(path, variant.cache_file)
-        elif first not in listed:
-            yield FoundFlaw(Flaw.MISSING, first, "The index names it, the manifest does not.")
-    astray = next((key for key in entries if not NO_PLACE.isdisjoint(key.split("/"))), None)
+    astray = next((key for key in rows if not NO_PLACE.isdisjoint(key.split("/"))), None)
     if astray is not None:
         yield FoundFlaw(Flaw.FOREIGN, path, f"It names {astray}, which leads out of its folder.")
-    document = decode_ascii_json(content, dict[str, Any])
     stand_in = document.get(SENTINEL_FIELD)
     if stand_in is not None and not (isinstance(stand_in, str) and is_sentinel(stand_in)):
         yield _elsewhere(path, str(stand_in))
-    yield from _absolute_in(path, document)
+    yield from _absolute_flaw(path, absolute or _first_absolute(document))
+
+
+def open_index(content: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """An index without its entries, and the JSON of each entry: decoded they take four times that.
+
+    Raises:
+        UnreadableJsonError: if it is none.
+    """
+    try:
+        top = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+        rows: dict[str, bytes] = msgspec.json.decode(
+            top.pop("entries", msgspec.Raw(b"{}")), type=dict[str, msgspec.Raw])
+        document = {name: decode_ascii_json(bytes(value), object) for name, value in top.items()}
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        # A name that is not UTF-8 is written as escapes that only the standard library reads.
+        document = decode_ascii_json(content, dict[str, Any])
+        entries = _object(document.pop("entries", {}), dict[str, Any])
+        rows = {key: encode_ascii_json(row) for key, row in entries.items()}
+    _object(document.get("concepts", {}), dict[str, dict[str, Any]])
+    return document, rows
+
+
+def _object(value: Any, kind: type[Decoded]) -> Decoded:
+    try:
+        return msgspec.convert(value, type=kind)
+    except msgspec.ValidationError as error:
+        raise UnreadableJsonError(str(error)) from error
 
 
 def _elsewhere(index: str, name: str) -> FoundFlaw:
@@ -242,16 +279,20 @@ def _count_slots(
             slot = f"{store.id}/{key}/{folder}/{number}.pt"
             if slot not in listed:
                 yield FoundFlaw(Flaw.MISSING, slot, "The cache counts it, the manifest does not.")
-        yield from _absolute_in(path, found)
+        yield from _absolute_flaw(path, _first_absolute(found))
     for key, count in slots.items():
         counts[concepts[key]] += count
     if sum(slots.values()) != store.entries:
         yield _other_count(f"{store.id}/", sum(slots.values()), store)
 
 
-def _absolute_in(path: str, document: object) -> Iterator[FoundFlaw]:
-    absolute = next(filter(is_absolute_anywhere, paths_in(document)), None)
-    if absolute is not None:
+def _first_absolute(document: object) -> str:
+    """A text of a document that some system takes for an absolute path, "" where there is none."""
+    return next(filter(is_absolute_anywhere, paths_in(document)), "")
+
+
+def _absolute_flaw(path: str, absolute: str) -> Iterator[FoundFlaw]:
+    if absolute:
         yield FoundFlaw(Flaw.ABSOLUTE_PATH, path, f"It names {absolute}.")
 
 

@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 import larder
+from larder.core.bundle import export as export_rules
+from larder.core.bundle import verify as verify_rules
 from larder.core.bundle.export import apply_export
 from larder.core.bundle.forms import PART_NAME
 from larder.core.bundle.manifest import MANIFEST_NAME
@@ -59,6 +61,17 @@ def test_keys_are_relative(exported: Path) -> None:
     assert {key.split("/")[0] for key in index_of(exported)["entries"]} == {"cats", "dogs"}
     for store in ("image", "text"):
         assert not any(map(is_absolute_anywhere, paths_in(index_of(exported, store))))
+
+
+def test_an_index_larger_than_what_is_read_is_a_sentence(
+    exported: Path, workspace: BuildWorkspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for rules in (verify_rules, export_rules):
+        monkeypatch.setattr(rules, "LARGEST_INDEX", 100)
+    assert [(flaw.path, flaw.problem) for flaw in verify(exported).flaws] == [
+        ("image/cache.json", "It cannot be read: it has more than 100 bytes.")]
+    with pytest.raises(UserFacingError, match="takes a list of"):
+        run_to_end(apply_export(planned(workspace, tmp_path / "out"), CancelToken()))
 
 
 def test_a_cached_file_that_one_listing_could_not_look_at_is_not_left_out(
@@ -146,6 +159,7 @@ def test_a_bundle_is_trained_from_as_the_cache_it_was_made_of(
     {"entries": {"cats/0.png": {"variants": {"_": 1}}}},
     {"entries": {"cats/0.png": {"sourceless_rows": []}}},
     {"entries": {"/home/me/0.png": {"modeltype": "FLUX_DEV_1"}}},
+    {"entries": {}, "concepts": ["x"]}, {"entries": {"cats/\ud800.png": {"variants": []}}},
 ])
 def test_an_index_that_was_written_to_deceive_is_found(
     exported: Path, tmp_path: Path, index: object
