@@ -8463,13 +8463,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>Er ist nicht nur von {model_type}.</translation>
+        <source>The index names it, the manifest does not.</source>
+        <translation>Der Index nennt sie, das Manifest nicht.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The index names it, the manifest does not.</source>
-        <translation>Der Index nennt sie, das Manifest nicht.</translation>
+        <source>It is not of {model_type} alone.</source>
+        <translation>Er ist nicht nur von {model_type}.</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>

@@ -8463,13 +8463,13 @@
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>It is not of {model_type} alone.</source>
-        <translation>它不只属于 {model_type}。</translation>
+        <source>The index names it, the manifest does not.</source>
+        <translation>索引中有它，而清单中没有。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
-        <source>The index names it, the manifest does not.</source>
-        <translation>索引中有它，而清单中没有。</translation>
+        <source>It is not of {model_type} alone.</source>
+        <translation>它不只属于 {model_type}。</translation>
     </message>
     <message>
         <location filename="../../core/bundle/verify.py"/>
