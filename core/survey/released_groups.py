@@ -48,6 +48,7 @@ from larder.core.stores.released.matching import (
 from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
 from larder.core.stores.released.slots import has_records
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.read_lists import ReadLists
 from larder.core.survey.released_sources import Members
 from larder.core.survey.report import Depth
 from larder.core.survey.roots import ConceptRoot, RootTable
@@ -362,9 +363,11 @@ def read_store(
         context.token.check()
         yield Progress("reading groups", done, len(keys), "groups")
         noted = read.origins[key] = {}
+        lists = ReadLists(store, key) if context.depth is Depth.PAYLOAD else None
 
         def listed(
-            variation: LegacyVariation, key: str = key, noted: dict[int, SlotOrigins] = noted
+            variation: LegacyVariation, key: str = key, noted: dict[int, SlotOrigins] = noted,
+            lists: ReadLists | None = lists,
         ) -> VariationRecord | None:
             origins = None
             with suppress(OSError):  # what cannot be read is as if nothing were noted
@@ -372,11 +375,13 @@ def read_store(
             if origins is None:
                 return None
             noted[variation.number] = origins
-            # Whoever looks into payloads looks into aggregates, too.
-            is_enough = origins.is_whole and context.depth is not Depth.PAYLOAD
+            # Whoever looks into payloads looks into aggregates, too, once.
+            is_enough = origins.is_whole and (lists is None or lists.is_as_recorded(variation))
             return origins.listed(variation, is_text=is_text) if is_enough else None
 
         read.groups[key] = group = read_group(store, key, listed, context.counter.note)
+        if lists is not None:
+            lists.note(group.variations, noted, is_text=is_text)
         if any(variation.number not in noted for variation in group.group.variations) \
                 and has_records(store, key):
             _recover(store, group, read)

@@ -13,8 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from larder.core.keys import hash_memory
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import append_recipe
+from larder.core.stores.released import groups
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreContent, open_workspace
@@ -69,6 +71,28 @@ def verdicts(root: Path, store: str = "image", **options: object) -> dict[str, s
 @pytest.mark.parametrize("depth", Depth)
 def test_an_unchanged_dataset_is_valid(cats: Path, store: str, depth: Depth) -> None:
     assert found(cats, store, depth=depth) == {}
+
+
+def test_lists_are_read_at_the_deepest_look_once(
+    cats: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[Path] = []
+    read_variation = groups._read_variation
+    monkeypatch.setattr(hash_memory, "_is_settled", lambda *_: True)
+    monkeypatch.setattr(
+        groups, "_read_variation",
+        lambda store, *rest: read.append(store) or read_variation(store, *rest))
+    for _ in range(2):
+        assert found(cats, depth=Depth.PAYLOAD) == {}
+        assert len(read) == 2, "the lists of pictures and captions"
+    (aggregate,) = (cats / CACHE / "image").glob("*/variation-0/aggregate.pt")
+    status, content = aggregate.stat(), bytearray(aggregate.read_bytes())
+    content[content.index(b"data/cats/a.png")] ^= 1
+    aggregate.write_bytes(content)
+    os.utime(aggregate, ns=(status.st_atime_ns, status.st_mtime_ns))
+    for count in (3, 4):  # what says something else is read each time
+        found(cats, depth=Depth.PAYLOAD)
+        assert len(read) == count
 
 
 def test_an_edited_picture_is_edited_and_no_other(cats: Path) -> None:
