@@ -141,8 +141,7 @@ def move_one(
     """
     # Texts: a million moves in 10 s leave no time to take paths apart and put them together.
     kept_as = move.kept_as
-    origin = os.path.join(store, move.name)  # noqa: PTH118
-    destination = os.path.join(files, kept_as)  # noqa: PTH118
+    origin, destination = f"{store}{os.sep}{move.name}", f"{files}{os.sep}{kept_as}"
     if is_back:
         origin, destination = destination, origin
     try:

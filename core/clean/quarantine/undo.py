@@ -101,6 +101,7 @@ def undo_clean(
         JobCancelled: if the token was cancelled in time; its report tells of the stores before.
     """
     tally = _Tally()
+    yield Progress("moving files back", 0, 0, "files")
     with explain_drive_errors(", ".join(map(str, stores)), GO_ON), ExitStack() as held:
         folders = [folder for folder in dict.fromkeys(stores) if is_folder(folder)]
         settled: set[str] = set()
