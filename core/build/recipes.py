@@ -178,10 +178,10 @@ class BuildRecipes:
         return self._statement(concept, written_ns, group) is not None
 
     def lacks_only_mask(
-        self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int
+        self, payload: Mapping[str, Any], concept: Concept, *, written_ns: int, group: str = ""
     ) -> bool:
         """Whether the one difference is that masks are cached now and were not then."""
-        changes = self._changes(payload, concept, written_ns)
+        changes = self._changes(payload, concept, written_ns, group)
         return changes is not None and (
             {change.name for change in changes} - SIZE_FIELDS <= {MASKED_FIELD})
 
@@ -448,14 +448,20 @@ class StoreContext:
     def _lacks_only_names(
         self, name: str, contents: PayloadContents, source: Source, concept: Concept
     ) -> bool:
-        values = contents.values
-        said = values.get(SOURCE_KEY)
+        values, group = contents.values, name.partition("/")[0] if "/" in name else ""
+        # A released trainer does not say it, its groups are of one.
+        said, modeltype = values.get(SOURCE_KEY), self.modeltype if group else None
+        written_ns = self._written_ns(name)
         return (
+            # Masks may not be all that was switched since a trainer made a group.
+            (not group or RECIPE_KEY in values or self.recipes.assumes(
+                concept, written_ns=written_ns, group=group)) and
             # What lacks nothing is out of date for another reason.
             not set(self.store.names) <= set(contents.names)
-            and values.get(MODELTYPE_KEY) == self.modeltype
+            and values.get(MODELTYPE_KEY, modeltype) == self.modeltype
             and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
-            and self.recipes.lacks_only_mask(values, concept, written_ns=self._written_ns(name)))
+            and self.recipes.lacks_only_mask(
+                values, concept, written_ns=written_ns, group=group))
 
     def _written_ns(self, name: str) -> int:
         return (self.recipes.store / name).stat().st_mtime_ns

@@ -198,6 +198,12 @@ def unusable(faults: Faults) -> frozenset[str]:
                      for name in found)
 
 
+def incomplete_in(faults: Faults) -> frozenset[str]:
+    """Payloads that lack values, and of which nothing else is wrong."""
+    others = {**faults, Harm.INCOMPLETE: {}}
+    return frozenset(faults.get(Harm.INCOMPLETE, {})) - unusable(others)
+
+
 def audit_store(
     context: SurveyContext, location: StoreLocation, judged: JudgedRows, trained_ns: int
 ) -> Job[Audit]:

@@ -288,7 +288,13 @@ class _ReleasedStore:
     ) -> Job[Faults]:
         """Look into every slot that a sample is read from, each once."""
         from larder.core.recipes.forms import asked_forms
-        from larder.core.survey.audit import audit_payloads, masked_in, tokens_in, unusable
+        from larder.core.survey.audit import (
+            audit_payloads,
+            incomplete_in,
+            masked_in,
+            tokens_in,
+            unusable,
+        )
         from larder.core.survey.removed_masks import removed_from_slots
 
         sizes: dict[str, tuple[int, int] | None] = {}
@@ -309,6 +315,7 @@ class _ReleasedStore:
             zip(readings, wanted, strict=True), self._context.workspace, masked_in(read))})
         self._tokens = tokens_in(read)
         self._read.damaged = unusable(faults)
+        self._read.incomplete = incomplete_in(faults)
         self.looked_into = read.totals
         self._audited = frozenset(sizes)
         return faults

@@ -52,7 +52,7 @@ def audit_doubtful_slots(
     if not groups or earlier.found_nothing():
         return {}
     # What reads payloads takes 10 ms to load.
-    from larder.core.survey.audit import unusable
+    from larder.core.survey.audit import incomplete_in, unusable
     from larder.core.survey.doubtful_payloads import audit_doubtful
 
     faults = yield from audit_doubtful(
@@ -62,7 +62,7 @@ def audit_doubtful_slots(
     faults = {**faults, Harm.INCOMPLETE: {**lacking, **{
         one.name(at): lacking[one.name(0)] for one in trainers if one.name(0) in lacking
         for at in range(len(one.slots))}}}
-    read.damaged = unusable(faults)
+    read.damaged, read.incomplete = unusable(faults), incomplete_in(faults)
     return faults
 
 
@@ -98,6 +98,7 @@ def look_at_slots(
 
     odd = yield from odd_forms(context, location, UnrecordedFiles(name, *found[:3]))
     read.damaged |= odd.keys()
+    read.incomplete -= odd.keys()
     return {Harm.OLD_SETTINGS: odd}
 
 

@@ -325,6 +325,7 @@ class ReadStore:
         away: why pictures that a concept had in a folder below its own cannot be reached, by index.
         image_groups: of a text store, the image group of each concept that has one, by index.
         damaged: names of slots that a look into them found to be of no use.
+        incomplete: those of them in which nothing was found but that values are not there.
         doubted: samples, as the store's rows spell them, whose slots are known to be made
             otherwise although they look good.
         recovered: what is noted of the slots of folders whose list is missing or damaged, by group,
@@ -338,6 +339,7 @@ class ReadStore:
     away: dict[int, str] = field(default_factory=dict)
     image_groups: Mapping[int, GroupRecord] = field(default_factory=dict)
     damaged: frozenset[str] = frozenset()
+    incomplete: frozenset[str] = frozenset()
     doubted: frozenset[str] = frozenset()
     recovered: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
 

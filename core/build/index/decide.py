@@ -248,18 +248,25 @@ class Decider:
         item = source.item
         if item.bucket is None:
             raise ValueError(f"{item.key} has no size")
-        name = source.payload_name(variation)
-        completes = ""
-        if self.context.store.slots is None and item.verdict in MAY_LACK_NAMES \
-                and not item.is_redone and self._is_there(name) \
-                and self.context.may_be_completable(name, source):
-            completes = name
         return PicturePiece(source, variation, ImageItem(
             source=Path(item.source), spelled=item.key,
             mask=self._sidecar(source, MASK_ENDING),
             conditioning=self._sidecar(source, CONDITIONING_ENDING), bucket=item.bucket,
             concept=self.context.concept_of(source), position=item.use.position,
-            variation=variation - 1), completes)
+            variation=variation - 1), self.completes(source, variation))
+
+    def completes(self, source: Source, variation: int) -> str:
+        """A payload that only lacks names, as far as can be told unread; "" for none."""
+        item, slots = source.item, self.context.store.slots
+        if item.is_redone:
+            return ""
+        if slots is not None:
+            name = slots.pool.lacking.name(item.use, variation - 1, source.hash)
+        else:
+            name = source.payload_name(variation)
+            if item.verdict not in MAY_LACK_NAMES or not self._is_there(name):
+                return ""
+        return name if name and self.context.may_be_completable(name, source) else ""
 
     def _taken_piece(self, source: Source, variation: int) -> TakenPiece | None:
         """What takes a payload of the other layout, if it is what the source still needs."""

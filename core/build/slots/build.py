@@ -106,7 +106,10 @@ class SlotBooks(Books[Source, Payload]):
         elif isinstance(outcome, Payload):
             tally.done += 1
             tally.bytes += outcome.bytes
-            tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            if outcome.is_encoded:
+                tally.count_encoded(outcome.source.pixels, outcome.bytes)
+            else:
+                tally.copied += 1
             self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
         else:
             yield self.leave(as_change(outcome))

@@ -32,6 +32,7 @@ from larder.core.build.choice import MASK_NAME, SlotChoice
 from larder.core.build.index.choose import RowVariant, RowVariants
 from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
+from larder.core.build.recipes import MADE_WITHOUT_ENCODER
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.slots.drawn_prompts import DrawnPrompts
 from larder.core.build.slots.pool import (
@@ -95,6 +96,7 @@ class Prover:
 
     Attributes:
         held: the slots that hold what is known.
+        lacking: those of pictures that are known and lack nothing but what needs no encoder.
         unproved: those that are encoded although a trainer made them.
     """
 
@@ -116,6 +118,7 @@ class Prover:
         self._lacks_group = not known.keys() <= choice.read.groups.keys()
         self.unproved = Reasons()
         self.held: list[HeldPayload] = []
+        self.lacking: list[HeldPayload] = []
 
     def prove(self, unrecorded: Sequence[tuple[str, VariationRecord]]) -> Job[None]:
         """Learn what variations hold that nothing is recorded of, as far as that can be shown."""
@@ -148,21 +151,41 @@ class Prover:
             name, there = self._slot(group, record, slot)
             path = self._store / name
             why = OTHER_VALUES if there is None else self._why_not(known, size, path, there[1])
-            if why or there is None:
-                self.unproved.note(why, known.sample.picture)
+            here = (group, record.variation.number, slot)
+            stamp = record.variation.stamp_of(slot) if name in self._choice.read.incomplete \
+                else there
+            if there is not None and not why:
+                self.held.append(self._payload(known, size, "", there, here))
+            elif stamp is not None and self._lacks_only_names(known, size, path, stamp[1]):
+                self.lacking.append(self._payload(known, size, "", stamp, here))
             else:
-                self._hold(known, size, "", there, (group, record.variation.number, slot))
+                self.unproved.note(why, known.sample.picture)
 
-    def _hold(
+    def _payload(
         self, known: KnownSample, size: Size | None, prompt: str, there: tuple[int, int],
         place: tuple[str, int, int],
-    ) -> None:
+    ) -> HeldPayload:
         group, number, slot = place
         state, name = known.state, slot_name(group, variation=number, slot=slot)
-        self.held.append(HeldPayload(os.fspath(self._store / name), *there, Origin(
+        return HeldPayload(os.fspath(self._store / name), *there, Origin(
             picture=known.sample.picture, content=state.content, bytes=state.bytes,
             mtime_ns=state.mtime_ns, size=size, sidecars=state.sidecars, prompt=prompt,
-            drawn_at=(number, slot), how=OriginKind.PROVED), place))
+            drawn_at=(number, slot), how=OriginKind.PROVED), place)
+
+    def _lacks_only_names(
+        self, known: KnownSample, size: Size | None, path: Path, written_ns: int
+    ) -> bool:
+        """Whether a picture's slot lacks only what needs no encoder; its mask may be younger."""
+        if known.state.mtime_ns >= written_ns or size is None or size not in known.sizes:
+            return False
+        try:
+            contents = list_pt(path)
+        except PayloadError:
+            return False
+        lacking = self._choice.names - set(contents.names)
+        original = contents.values.get("original_resolution")
+        return bool(lacking) and lacking <= MADE_WITHOUT_ENCODER and (
+            not isinstance(original, tuple) or original[-2:] == known.size)
 
     def _why_not(
         self, known: KnownSample, size: Size | None, path: Path, written_ns: int
@@ -224,7 +247,8 @@ class Prover:
             own = samples[slot] if slot < len(samples) else None
             prompt = next((one for one in fitting if own in drawn[one]), fitting[0])
             known = own if own is not None and own in drawn[prompt] else drawn[prompt][0]
-            self._hold(known, None, self._prompts.stamp_of(prompt), there, (group, number, slot))
+            self.held.append(self._payload(
+                known, None, self._prompts.stamp_of(prompt), there, (group, number, slot)))
 
     def _drawn(
         self, samples: Sequence[KnownSample], number: int, count: int

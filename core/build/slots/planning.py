@@ -219,11 +219,14 @@ class SlotPlanner:
         folder = os.fspath(self._choice.location.path / group / f"variation-{number}") + os.sep
         for slot, origin in enumerate(noted.slots):
             found = stamps.get(slot)
-            if origin is None or found is None or (damaged and slot_name(
-                    group, variation=number, slot=slot) in damaged):
+            if origin is None or found is None:
                 continue
-            self._pool.add(HeldPayload(
-                f"{folder}{slot}.pt", *found, origin, (group, number, slot)), variation=number)
+            held = HeldPayload(f"{folder}{slot}.pt", *found, origin, (group, number, slot))
+            name = slot_name(group, variation=number, slot=slot) if damaged else ""
+            if name not in damaged:
+                self._pool.add(held, variation=number)
+            elif name in self._read.incomplete:
+                self._pool.lacking.add(held)
 
     def _prove(self) -> Job[None]:
         """Learn what the slots that a trainer made hold, as far as that can be shown."""
@@ -231,6 +234,8 @@ class SlotPlanner:
             group.key: [self._samples.known(sample) for sample in group.samples]
             for group in self._samples.groups})
         yield from prover.prove(self._unrecorded)
+        for lacking in prover.lacking:
+            self._pool.lacking.add(lacking)
         for held in prover.held:
             if held.place is not None and not self._pool.knows(held.place):
                 self._pool.add(held, variation=held.place[1])
@@ -423,6 +428,7 @@ class SlotPlanner:
             for at, slot in enumerate(folder.slots):
                 if slot.held is not None:
                     continue
+                self._pool.note_lacking((folder.group, folder.number, at), slot.sample, slot.size)
                 before = alike.get((folder.group, at, slot.size)) if several else None
                 if before is not None:
                     rows.make_also(before, folder.number + 1)

@@ -22,6 +22,7 @@ import msgspec
 
 from larder.core.build.reports import ListedFolder
 from larder.core.build.slots.each import Each
+from larder.core.build.slots.lacking import LackingPayloads
 from larder.core.build.uses import Sample
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.stores.released.slots import Origin
@@ -356,6 +357,7 @@ class SlotPool:
         made_alike: whether the slots of a group were made with a concept's settings, as far as its
             name tells.
         keeps_weights: whether payloads of other weights are as good as those of this build's.
+        lacking: payloads that only have to be completed.
     """
 
     recipes: BuildRecipes
@@ -369,6 +371,7 @@ class SlotPool:
     _of_picture: dict[tuple[str, int], list[HeldPayload]] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _agreed: dict[tuple[str, int], bool] = field(default_factory=dict)
+    lacking: LackingPayloads = field(default_factory=LackingPayloads)
 
     def __len__(self) -> int:
         return sum(map(len, self._by_content.values()))
@@ -447,6 +450,11 @@ class SlotPool:
     def knows_prompts(self) -> bool:
         """Whether it is known of any payload which prompt it holds."""
         return bool(self._by_prompt)
+
+    def note_lacking(self, place: tuple[str, int, int], sample: Sample, size: Size | None) -> None:
+        """Say for which sample a slot is made; what lies in it may only have to be completed."""
+        if not self.is_text:
+            self.lacking.note(place, self._at.get(place), sample, size)
 
     def of_prompt(
         self, stamp: str, concept: Concept, *, is_to_stay_as_it_is: bool = False

@@ -29,8 +29,9 @@ from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, prompt_file
 from larder.core.workspace.store_kinds import StoreFormat, kind_of
 
-COMPARABLE: Final = (Verdict.VALID, Verdict.TOUCHED, Verdict.RECIPE_CHANGED)
-"""Verdicts of files that belong to their source, whatever made them."""
+COMPARABLE: Final = (
+    Verdict.VALID, Verdict.TOUCHED, Verdict.RECIPE_CHANGED, Verdict.INCOMPLETE_SCHEMA)
+"""Verdicts of files that belong to their source, whatever made them, and whatever they lack."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from larder.core.build.slots.pool import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.recipes.assume import apply_assume, plan_assume
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, CountingEncoders, cancel_after, plan_of, start
 from tests.support.disk_cache import DiskCache, group_key, load
 from tests.support.released_building import (
@@ -466,3 +468,26 @@ def test_equal_pictures_are_mirrored_each_by_its_own_draw(workspace: BuildWorksp
 
     assert len(built.encoders.images) == planned.totals["image"].encodes == 8
     assert_served_right(workspace)
+
+
+@pytest.mark.parametrize(("make", "is_said", "encodes"), [
+    (build_released, False, 0), (let_train, True, 0), (let_train, False, 6)])
+def test_masks_that_are_switched_on_complete_what_is_known(
+    workspace: BuildWorkspace, make: Callable[[BuildWorkspace], object], is_said: bool,
+    encodes: int,
+) -> None:
+    """Of what a trainer made nobody knows without a word whether masks are all that it lacks."""
+    workspace.configure(masked_training=False)
+    make(workspace)
+    workspace.configure(masked_training=True)
+    if is_said:
+        opened = open_workspace(workspace.config_path)
+        apply_assume(opened, plan_assume(opened, "image"), even_if_busy=True)
+
+    planned = run_to_end(count_payloads(plan_of(workspace, layout="released"), CancelToken()))
+    built = build_released(workspace)
+
+    assert built.encoders.encoded == planned.totals["image"].encodes == encodes
+    assert (built.report.encoded, built.report.copied) == (encodes, 6 - encodes)
+    assert_served_right(workspace)
+    assert build_released(workspace).plan.is_empty

@@ -17,7 +17,7 @@ from larder.core.requests.comparing import prove_made
 from larder.core.requests.options import ProveOptions
 from larder.core.requests.request import open_for
 from larder.core.stores.records import read_recipes
-from tests.support.building import BuildWorkspace, plan_of
+from tests.support.building import BuildWorkspace, build, plan_of
 from tests.support.released_building import add_concept, build_released, cats, let_train
 from tests.support.surveying import run_survey, verdicts, why
 from tests.support.trainers_caches import (
@@ -149,6 +149,18 @@ def test_what_nothing_explains_is_stale_until_the_config_changes(
     (tmp_path / "gone").rename(tmp_path / "models/other_vae")
     made.configure(vae={"model_name": "models/other_vae"})
     assert encodes(made) == 0
+
+
+def test_files_that_lack_a_mask_are_compared_all_the_same(
+    tmp_path: Path, let_cache: LetTrain
+) -> None:
+    made = with_models(tmp_path)
+    let_cache(made)
+    made.configure(masked_training=True, vae={"model_name": "models/other_vae"})
+    image = prove(made)["image"]
+    assert (image.tried, image.equal) == (3, 0)
+    assert "other_vae" in image.groups[0].made_with
+    assert build(made, even_if_busy=True).encoders.encoded == 3
 
 
 def test_a_caption_that_was_edited_since_is_no_evidence(
