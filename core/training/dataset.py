@@ -132,7 +132,8 @@ class CachedDataset:
                 draws by SAMPLES.
             order: "larder", or "trainer" for the very samples and batches of OneTrainer's own
                 loader: its generators, and of a `cache.json` the size that it serves. They are
-                the same as long as nothing is missing.
+                the same as long as nothing is missing, captions apart that the trainer with an
+                index gives to other pictures where a concept is balanced by SAMPLES.
 
         Raises:
             UserFacingError: if nothing can be served, or something is missing and may not be.
