@@ -77,7 +77,8 @@ class DigestColumn:
         return len(self.values)
 
     def __getitem__(self, row: int) -> str:
-        return f"{self.values[row]:016x}" if self.is_there[row] else self.odd.get(row, "")
+        return f"{self.values.item(row):016x}" if self.is_there.item(row) \
+            else self.odd.get(row, "")
 
     def __setitem__(self, row: int, text: str) -> None:
         is_digest = _DIGEST.fullmatch(text) is not None

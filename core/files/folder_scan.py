@@ -14,7 +14,6 @@ from __future__ import annotations
 import os
 import stat
 from array import array
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -208,13 +207,14 @@ class Links:
 
     def __init__(self) -> None:
         self.shared = 0
-        self._seen: Counter[tuple[int, int]] = Counter()
-        self._here: Counter[tuple[int, int]] = Counter()
+        self._seen: dict[tuple[int, int], int] = {}
+        self._seen_first: dict[tuple[int, int], int] = {}
+        self._folder = 0
 
     def begin(self) -> None:
         """Begin with another folder, which may go while those before it stay."""
         self.shared = 0
-        self._here.clear()
+        self._folder += 1
 
     def bytes_freed(self, entry: os.DirEntry[str]) -> int:
         """What removing this name frees after those that were seen before.
@@ -227,11 +227,13 @@ class Links:
         if status.st_nlink <= 1:
             return status.st_size
         identity = (status.st_dev, status.st_ino)
-        self._seen[identity] += 1
-        self._here[identity] += 1
-        if self._seen[identity] < status.st_nlink:
+        names = self._seen.get(identity, 0) + 1
+        self._seen[identity] = names
+        if names == 1:
+            self._seen_first[identity] = self._folder
+        if names < status.st_nlink:
             return 0
-        if self._here[identity] < status.st_nlink:
+        if self._seen_first[identity] != self._folder:
             self.shared += status.st_size
         return status.st_size
 

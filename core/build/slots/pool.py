@@ -16,6 +16,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -163,7 +164,7 @@ class FolderSlots(Each["PlannedSlot"]):
 
     def __init__(self, columns: SlotColumns) -> None:
         """Look at columns."""
-        super().__init__(len(columns.samples), lambda at: PlannedSlot(columns, at))
+        super().__init__(len(columns.samples), partial(PlannedSlot, columns))
         self.columns = columns
 
 

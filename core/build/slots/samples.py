@@ -88,8 +88,8 @@ class ConceptStates:
         """Those of one sample."""
         at = sample.at
         return SourceState(
-            self._path_of(sample), self._content[at], int(self._bytes[at]),
-            int(self._mtimes_ns[at]), self._sidecars.get(at, ()))
+            self._path_of(sample), self._content[at], self._bytes.item(at),
+            self._mtimes_ns.item(at), self._sidecars.get(at, ()))
 
 
 class WantedSamples:
