@@ -6,6 +6,7 @@ What cannot be read is as if nothing were remembered, and what cannot be written
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
@@ -33,6 +34,15 @@ def recall(path: Path, kind: type[Kept]) -> Kept | None:
         return None
 
 
+def remember_members(path: Path, members: Iterable[tuple[str, object]]) -> bool:
+    """As `remember`, of a JSON object that nobody has to hold whole; the last of a name counts."""
+    text = bytearray(b"{")
+    for name, value in members:
+        text += (b"," if len(text) > 1 else b"") + encode_ascii_json(name) + b":"
+        text += encode_ascii_json(value)
+    return _write(path, bytes(text + b"}"))
+
+
 def remember(path: Path, found: object) -> bool:
     """Write a file that `recall` reads; False where that cannot be done."""
     try:
@@ -40,6 +50,10 @@ def remember(path: Path, found: object) -> bool:
             else msgspec.msgpack.encode(found, enc_hook=_type_and_bytes)
     except UnicodeEncodeError:  # of names that are not UTF-8, which only JSON can hold
         return False
+    return _write(path, content)
+
+
+def _write(path: Path, content: bytes) -> bool:
     with suppress(OSError):  # it is not there yet, or cannot be listed
         remove_stale_temps(path.parent)
     return write_derived(path, content)

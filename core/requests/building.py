@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import enum
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -52,7 +52,7 @@ from larder.core.requests.request import Request, open_for
 from larder.core.requests.saving import options_of, origin_of, save_document, saved_options
 from larder.core.requests.surveying import survey_workspace
 from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved_document
-from larder.core.survey.checks.noted_by_builds import ReadSources, note_read, note_suspects
+from larder.core.survey.checks.noted_by_builds import note_read, note_suspects
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
 from larder.core.workspace.store_kinds import (
@@ -192,16 +192,14 @@ def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
 
 def _read_by(
     plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
-) -> ReadSources:
+) -> Iterator[tuple[str, tuple[int, int, int]]]:
     """Sources that a build encoded, less those that are not as they were when it began."""
     without = {*failed, *(left.source for left in (*report.failed, *report.changed))}
-    read = {}
     for store in plan.stores:
         for item in store.items:
             now = item.look() if item.payloads and item.key not in without else None
             if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
-                read[item.key] = (now.size, now.mtime_ns, began_ns)
-    return read
+                yield item.key, (now.size, now.mtime_ns, began_ns)
 
 
 def build_planned(

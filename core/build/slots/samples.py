@@ -22,7 +22,6 @@ from larder.core.build.slots.each import Each
 from larder.core.build.slots.pool import KnownSample, SourceState, WantedGroup
 from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
-from larder.core.columns import DigestColumn
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
 from larder.core.keys.hash_memory import HashMemory
@@ -73,7 +72,8 @@ class ConceptStates:
         self._bytes = sizes
         self._mtimes_ns = mtimes_ns
         self._path_of = path_of
-        self._content = DigestColumn(len(sizes))
+        # Of what was noted these are the very texts that are noted.
+        self._content = [""] * len(sizes)
         self._sidecars: dict[int, tuple[tuple[str, str, int], ...]] = {}
 
     def note(self, at: int, content: str, sidecars: Mapping[str, Companion]) -> None:

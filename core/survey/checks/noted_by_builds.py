@@ -7,12 +7,13 @@ while they are as they were.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+import itertools
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TypeVar
 
-from larder.core.files.derived import recall, remember
+from larder.core.files.derived import recall, remember, remember_members
 from larder.core.keys.content_hash import hash_text
 from larder.core.settings import cache_home
 from larder.core.survey.checks.opened_files import FOLDER
@@ -36,12 +37,17 @@ def take_suspects(workspace: Workspace) -> frozenset[str]:
     return frozenset(_take(_place(workspace), list[str]) or ())
 
 
-def note_read(workspace: Workspace, sources: ReadSources) -> None:
-    """Note sources that a build read whole and found nothing wrong with."""
-    if sources:
+def note_read(
+    workspace: Workspace, sources: Iterator[tuple[str, tuple[int, int, int]]]
+) -> None:
+    """Note sources that a build read whole and found nothing wrong with; see `ReadSources`."""
+    first = next(sources, None)
+    if first is not None:
         path = _place(workspace, "-read")
-        _write(path, {
-            **(recall(path, dict[str, tuple[int, int, int]]) or {}), **sources})
+        before = recall(path, dict[str, tuple[int, int, int]]) or {}
+        with suppress(OSError):  # as in `_write`
+            path.parent.mkdir(parents=True, exist_ok=True)
+            remember_members(path, itertools.chain(before.items(), [first], sources))
 
 
 def take_read(workspace: Workspace) -> ReadSources:
