@@ -32,6 +32,7 @@ class IndexedPayloads:
             if parse_smart_name(name) is not None}
         self.made_for: dict[str, str] = {}
         self.rows_of: dict[str, list[int]] = {}
+        self._earlier: set[tuple[str, int]] = set()
         has_frames = np.array([
             (known := find_model_type(name)) is not None and known.frame_axis
             for name in columns.modeltypes], dtype=np.bool_)
@@ -42,6 +43,8 @@ class IndexedPayloads:
                 strict=True):
             name = names[at]
             self.rows_of.setdefault(name, []).append(row)
+            if judged.is_earlier[variant]:
+                self._earlier.add((name, row))
             self.made_for[name] = columns.modeltypes[columns.modeltype[row]]
             height, width = (
                 int(columns.variant_height[variant]), int(columns.variant_width[variant]))
@@ -58,8 +61,20 @@ class IndexedPayloads:
         for harm, found in faults.items():
             for name, sentence in found.items():
                 for row in self.rows_of.get(name, ()):
+                    if not self._is_drawn(name, row):
+                        continue
                     note_fault(self._judged, why, remarks, row, harm, sentence)
         return why, remarks
+
+    def _is_drawn(self, name: str, row: int) -> bool:
+        """Whether the config's trainer may draw a payload for a row that names it.
+
+        It draws none of an earlier size once there is one of the size that is asked for, and no
+        variation beyond those that are.
+        """
+        parsed = parse_smart_name(name)
+        return (name, row) not in self._earlier and (
+            parsed is None or parsed.variation <= self._judged.needed[row])
 
 
 def note_fault(

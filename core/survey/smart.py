@@ -83,6 +83,8 @@ class JudgedRows(msgspec.Struct, frozen=True):
         collisions: stems that rows with different contents name, with those rows.
         asked_size: wanted height and width per index row, int32, shape (2, n).
         needed: variations wanted per index row, int32, shape (n,).
+        is_earlier: whether each variant has a size that no concept asks for, beside one of its row
+            that has, bool, shape (v,).
         undrawn: what is cached of concepts whose target is drawn, and nobody knows how.
     """
 
@@ -99,6 +101,7 @@ class JudgedRows(msgspec.Struct, frozen=True):
     collisions: Mapping[str, Sequence[int]]
     asked_size: npt.NDArray[np.int32]
     needed: npt.NDArray[np.int32]
+    is_earlier: npt.NDArray[np.bool_]
     undrawn: Sequence[TargetCounts] = ()
 
 
@@ -129,7 +132,7 @@ def judge_rows(
     wanted_rows = _wanted_rows(join, asked)
     sizes = known_sizes(join, wanted_rows, asked.sizes, of_index, context.pictures)
     draws = context.target_draws
-    asked_size, needed = _flag_variants(
+    asked_size, needed, serves = _flag_variants(
         join, asked, wanted_rows, sizes, files, of_index, draws)
     undrawn = [
         _count_targets(join, context.workspace.concepts[concept], asked.sizes[concept], rows, sizes)
@@ -146,7 +149,7 @@ def judge_rows(
     live = (of_index & (1 << Verdict.SOURCE_MISSING)) == 0
     return JudgedRows(
         join, roots, asked, flags, np.zeros_like(flags), live, files, hashes, unreadable, sidecars,
-        collisions, asked_size, needed, undrawn)
+        collisions, asked_size, needed, _are_earlier(join.columns, serves), undrawn)
 
 
 def _content(
@@ -243,21 +246,35 @@ def _flag_variants(
     files: FilesOfRows,
     flags: npt.NDArray[np.uint32],
     draws: TargetDraws,
-) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
-    """Judge each concept's variants; of a row whose source is gone nothing more is said."""
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], npt.NDArray[np.bool_]]:
+    """Judge each concept's variants; of a row whose source is gone nothing more is said.
+
+    Returns:
+        `asked_size` and `needed` of `JudgedRows`, and `serves` of `judge_variants`.
+    """
     columns = join.columns
     complete = _schema_is_complete(join, asked)
     asked_size = np.full((2, len(columns)), NO_SIZE, dtype=np.int32)
     needed = np.ones(len(columns), dtype=np.int32)
+    serves = np.zeros(len(columns.stems), dtype=np.bool_)
     for concept, rows in wanted_rows.items():
         here = rows[(flags[rows] & NOT_THERE) == 0]
         wanted = asked.sizes[concept]
         first = judge_variants(
-            columns, here, sizes, wanted, files, complete, flags,
+            columns, here, sizes, wanted, files, complete, flags, serves,
             _drawn_targets(join, concept, wanted, draws) if wanted.edges else None)
         asked_size[:, here] = first[:, here]
         needed[here] = np.maximum(needed[here], wanted.variations)
-    return asked_size, needed
+    return asked_size, needed, serves
+
+
+def _are_earlier(
+    columns: IndexColumns, serves: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Return `is_earlier` of `JudgedRows`."""
+    has_one = np.zeros(len(columns), dtype=np.bool_)
+    has_one[columns.variant_row[serves]] = True
+    return ~serves & has_one[columns.variant_row]
 
 
 def _drawn_targets(

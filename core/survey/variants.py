@@ -235,13 +235,15 @@ def judge_variants(
     files: FilesOfRows,
     schema_is_complete: npt.NDArray[np.bool_],
     flags: Flags,
+    serves: npt.NDArray[np.bool_],
     drawn: npt.NDArray[np.int16] | None = None,
 ) -> Int32:
     """Set missing-variant, missing-payload, incomplete-schema and remarks of a concept's rows.
 
     `rows` are index rows of the concept whose source is there, shape (k,); `sizes` upright heights
     and widths of all n rows, -1 where unknown; `schema_is_complete` tells per variant whether it
-    has every name the config needs, shape (v,). `flags` of all rows are changed in place. `drawn`
+    has every name the config needs, shape (v,). `flags` of all rows are changed in place, and so is
+    `serves`: whether each variant has a size that a concept asks for, shape (v,). `drawn`
     is the number of the target that the trainer draws for each of all n rows, `UNKNOWN_TARGET`
     where nobody knows; None where there are not several.
 
@@ -255,7 +257,7 @@ def judge_variants(
     variants = np.flatnonzero(of_concept[columns.variant_row])
     row_of = columns.variant_row[variants]
     complete = _complete(columns, variants, wanted.variations, files)
-    matches = np.ones(len(variants), dtype=np.bool_)
+    matches = of_any = np.ones(len(variants), dtype=np.bool_)
     judged = np.zeros(len(columns), dtype=np.bool_)
     if wanted.has_size and wanted.targets is None:
         flags[rows] |= np.uint32(Also.VARIANT_NOT_CHECKED)
@@ -266,10 +268,12 @@ def judge_variants(
         judged[known] = True
         hit = _hits(columns, variants, known, sizes, wanted, first_wanted, drawn)
         matches = np.where(judged[row_of], _asked_hits(hit, row_of, drawn), True)
+        of_any = np.where(judged[row_of], hit.any(axis=0), True)
         _remark_targets(hit, row_of, known, flags)
     elif not wanted.has_size:
         judged[rows] = True
-        matches = columns.variant_height[variants] == NO_SIZE
+        matches = of_any = columns.variant_height[variants] == NO_SIZE
+    serves[variants[of_any]] = True
     any_match = _any_per_row(matches, row_of, len(columns))
     any_complete = _any_per_row(matches & complete, row_of, len(columns))
     whole_schema = _any_per_row(

@@ -16,7 +16,7 @@ from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.stores.smart import index_file
 from larder.core.survey import sources as survey_content
 from larder.core.survey.report import Depth, IndexCopy
-from tests.support.smart_cache import SmartWorkspace, back_date
+from tests.support.smart_cache import SmartWorkspace, back_date, trainers_payload
 from tests.support.surveying import (
     also,
     drifted,
@@ -90,6 +90,26 @@ def test_several_variants_pass_and_the_asked_one_counts(workspace: SmartWorkspac
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == {}
     assert loose_payloads(report, "image") == {}
+
+
+def test_an_entry_is_judged_by_no_payload_of_an_earlier_size_or_beyond_its_variations(
+    tmp_path: Path,
+) -> None:
+    """What a look into them finds is made again by no build, for nothing asks for them."""
+    made = SmartWorkspace.of_cats(tmp_path, 1)
+    row, = made.rows["image"].values()
+    variant, = row["variants"].values()
+    earlier = row["hash"][:12] + "_64x64"
+    row["variants"]["64x64"] = {**variant, "cache_file": earlier, "crop_resolution": [64, 64]}
+    made.write_index("image")
+    good = trainers_payload()
+    for name, payload in ((f"{variant['cache_file']}_1.pt", good), (f"{earlier}_1.pt", b"bad"),
+                          (f"{variant['cache_file']}_2.pt", b"bad")):
+        made.add_payload("image", name, payload)
+    assert drifted(run_survey(made.config_path, depth=Depth.PAYLOAD), "image") == {}
+    made.add_payload("image", f"{variant['cache_file']}_1.pt", b"bad")
+    assert drifted(run_survey(made.config_path, depth=Depth.PAYLOAD), "image") == {
+        "data/cats/0.png": "corrupt-payload"}
 
 
 @pytest.mark.parametrize(("copies", "used"), [
