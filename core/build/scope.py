@@ -14,13 +14,13 @@ from larder.core.survey.remedies import TO_BUILD
 from larder.core.survey.report import StoreSurvey, SurveyReport
 from larder.core.survey.variants import WantedSize, wanted_names, why_unwanted
 from larder.core.survey.verdicts import VERDICTS, Verdict
+from larder.core.workspace.cache_folder import why_cache_folder_is_unusable
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.open_workspace import (
     StoreContent,
     StoreLocation,
     Workspace,
-    foreign_cache_folder,
 )
 from larder.core.workspace.samples import why_no_prompts
 from larder.core.workspace.store_kinds import (
@@ -165,9 +165,9 @@ def built_stores(report: SurveyReport, config: TrainerConfig) -> list[StoreSurve
         survey for survey in report.stores
         if _is_built(report.workspace, survey.location, config)]
     workspace = report.workspace
-    if not workspace.stores and (foreign := foreign_cache_folder(
-            config, workspace.maps, workspace.flavour)):
-        raise UserFacingError(foreign.problem, foreign.hint)
+    if not workspace.stores and (unusable := why_cache_folder_is_unusable(
+            config, workspace.root, workspace.maps, workspace.flavour)):
+        raise UserFacingError(unusable.problem, unusable.hint)
     if not found:
         raise UserFacingError(
             "None of the caches of this workspace is one that the config's trainer fills.",

@@ -25,7 +25,8 @@ from larder.core.stores.sharded.uses import (
     export_manifest,
     import_manifest,
 )
-from larder.core.workspace.open_workspace import Workspace, foreign_cache_folder, open_workspace
+from larder.core.workspace.cache_folder import why_cache_folder_is_unusable
+from larder.core.workspace.open_workspace import Workspace, open_workspace
 
 
 def export(workspace: Workspace, options: ExportOptions, token: CancelToken) -> Job[Export]:
@@ -62,9 +63,10 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
         workspace = open_workspace(place)
         if workspace.config is None:
             raise WorkspaceError(f"{place} is no config.", "Name a config or a folder.")
-        foreign = foreign_cache_folder(workspace.config, workspace.maps, workspace.flavour)
-        if foreign is not None:
-            raise WorkspaceError(foreign.problem, foreign.hint)
+        unusable = why_cache_folder_is_unusable(
+            workspace.config, workspace.root, workspace.maps, workspace.flavour)
+        if unusable is not None:
+            raise WorkspaceError(unusable.problem, unusable.hint)
         place = Path(workspace.file(workspace.config.cache_dir))
     plan = yield from plan_import(
         _bundle(options.bundle), place, token, workspace=workspace, under=options.under,

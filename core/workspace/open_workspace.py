@@ -22,6 +22,11 @@ from msgspec.structs import replace
 
 from larder.core.errors import Finding, StalePlanError, WorkspaceError, error_reason
 from larder.core.workspace.bucketing import parse_targets
+from larder.core.workspace.cache_folder import (
+    locate_spelled,
+    store_names,
+    why_cache_folder_is_unusable,
+)
 from larder.core.workspace.concepts import (
     Concept,
     ConceptFolder,
@@ -35,7 +40,6 @@ from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.onetrainer_config import (
     MARKING_KEYS,
     TrainerConfig,
-    TrainingMethod,
     looks_like_config,
     read_config,
 )
@@ -43,15 +47,11 @@ from larder.core.workspace.roots import (
     HERE,
     PathFlavour,
     PathMap,
-    flavour_beside,
     flavour_of,
     flavour_of_config,
     is_folder,
-    is_foreign,
     is_whole_computer,
     normalised,
-    resolve,
-    split_last,
 )
 from larder.core.workspace.spelled_paths import SpelledPaths
 from larder.core.workspace.store_kinds import (
@@ -185,7 +185,7 @@ class Workspace(msgspec.Struct, frozen=True):
 
     def file(self, spelled: str) -> Path:
         """Where a file that config or concepts name is on this system, or would be."""
-        return _located(spelled, self.root, self.maps, self.flavour)
+        return locate_spelled(spelled, self.root, self.maps, self.flavour)
 
 
 def open_workspace(
@@ -275,9 +275,9 @@ def _workspace(
     if config is not None and given.config is not None:
         problems = (*problems, *_config_problems(config, given.config))
         if kind is WorkspaceKind.CONFIG:
-            foreign = foreign_cache_folder(
-                config, given.maps, _flavour_of(config, given.maps))
-            problems = (*((foreign,) if foreign else ()), *problems)
+            unusable = why_cache_folder_is_unusable(
+                config, root, given.maps, _flavour_of(config, given.maps))
+            problems = (*((unusable,) if unusable else ()), *problems)
     return Workspace(
         kind=kind, root=root, opened=opened, config_path=given.config, config=config,
         concepts=concepts, stores=stores, maps=given.maps, problems=(*problems, *missing),
@@ -289,37 +289,17 @@ def stores_of_config(
 ) -> tuple[StoreLocation, ...]:
     """The stores a config uses, present or not; see `expected_stores`.
 
-    None where its cache folder is a path of another system that nobody mapped: here it would be
-    the name of a folder in whatever folder the program runs in.
+    None where its cache folder can be none here; see `why_cache_folder_is_unusable`.
     """
-    if foreign_cache_folder(config, maps, flavour) is not None:
+    if why_cache_folder_is_unusable(config, root, maps, flavour) is not None:
         return ()
     own = flavour_of(config.cache_dir)
-    fine_tunes_vae = config.training_method == TrainingMethod.FINE_TUNE_VAE.value
     return expected_stores(
-        _located(config.cache_dir, root, maps, flavour),
+        locate_spelled(config.cache_dir, root, maps, flavour),
         spelled=normalised(config.cache_dir, own),
         separator=own.separator,
-        names=("",) if fine_tunes_vae else [content.value for content in TRAINER_CONTENTS],
+        names=store_names(config),
     )
-
-
-def foreign_cache_folder(
-    config: TrainerConfig, maps: Sequence[PathMap], flavour: PathFlavour
-) -> Finding | None:
-    """Return what is to be said of a cache folder with a Windows path on another system."""
-    spelled = config.cache_dir
-    own = flavour_beside(spelled, flavour)
-    # On Windows a path with a slash in front means one on the drive that the program runs from.
-    if own is not PathFlavour.WINDOWS or not is_foreign(spelled, maps, own):
-        return None
-    above, name = split_last(normalised(spelled, own), own)
-    old = (above or spelled).rstrip("\\")
-    return Finding(
-        spelled,
-        f"The cache folder {spelled} is a path of Windows, and nobody said where it is on this "
-        "computer.",
-        f"Say it with --map, for example --map '{old}=/mnt/cache' for /mnt/cache/{name}.")
 
 
 def _concepts(
@@ -353,7 +333,7 @@ def _read_concepts(
     if config.concepts is not None:
         return read_concepts(config.concepts, where=str(given.config)), ()
     spelled = config.concept_file_name
-    file = _located(spelled, root, given.maps, _flavour_of(config, given.maps))
+    file = locate_spelled(spelled, root, given.maps, _flavour_of(config, given.maps))
     if _is_there(file):
         return read_concept_file(file), ()
     return (), (Finding(
@@ -370,13 +350,6 @@ def _flavour_of(
     own = () if config is None else (config.cache_dir, config.concept_file_name)
     return flavour_of_config([
         *own, *(entry.old for entry in maps), *(concept.path for concept in concepts)])
-
-
-def _located(
-    spelled: str, root: Path, maps: Sequence[PathMap], flavour: PathFlavour
-) -> Path:
-    own = flavour_beside(spelled, flavour)
-    return Path(resolve(normalised(spelled, own), root, maps, own))
 
 
 def _hub_cache(config: TrainerConfig | None, root: Path) -> Path | None:

@@ -93,6 +93,7 @@ CAPTION_TYPES: Final = frozenset({
 
 CAPTION: Final = ".txt"
 COMPANION: Final = ".png"
+IS_FOLDER: Final = "It is a folder."
 
 
 def look_at_folder(
@@ -134,6 +135,7 @@ class _Folder:
         if self._asked.conditioning:
             self._add_companions(CONDITIONING_STEM, Role.CONDITIONING)
         self._remark_twins()
+        self._remark_folders_in_place_of_files(without_caption)
         self._remark_others(without_caption)
         self._remark_links()
         table = np.array(self._files, dtype=np.int32).reshape(-1, 3)
@@ -164,6 +166,22 @@ class _Folder:
                 first, *others = sorted(names[row] for row in rows)
                 self._remark(Risk.TWINS, first, ", ".join(others))
 
+    def _remark_folders_in_place_of_files(self, without_caption: Sequence[str]) -> None:
+        """Folders where a trainer opens a file: to it they are there, and it stops at them."""
+        folders = {*self._listing.subfolders}
+        if not folders:
+            return
+        opened = [(stem + CAPTION, Risk.UNREADABLE_CAPTION) for stem in without_caption]
+        if self._asked.masks:
+            opened += [(f"{stem}{MASK_STEM}{COMPANION}", Risk.UNREADABLE_MASK)
+                       for stem in self._stems]
+        if self._asked.conditioning:
+            opened += [(f"{stem}{CONDITIONING_STEM}{COMPANION}", Risk.UNREADABLE_CONDITIONING)
+                       for stem in self._stems]
+        for name, risk in opened:
+            if name in folders:
+                self._remark(risk, name, IS_FOLDER)
+
     def _remark_others(self, without_caption: Sequence[str]) -> None:
         """Files that no sample reads, and samples without a caption."""
         captions: dict[str, str] = {}
@@ -191,7 +209,7 @@ class _Folder:
             self._remark(Risk.UNUSED_MASKS, unused_masks[0], str(len(unused_masks)))
         for stem in without_caption:
             picture = self._listing.names[self._stems[stem][0]]
-            if self._is_found_by_the_system(stem + CAPTION):
+            if self._is_there_otherwise(stem + CAPTION):
                 continue
             if stem in captions:
                 self._remark(Risk.CAPTION_OF_OTHER_NAME, captions[stem], picture)
@@ -205,10 +223,10 @@ class _Folder:
         row = self._places.get(stem)
         return sample_stem(stem) if row is not None else stem
 
-    def _is_found_by_the_system(self, name: str) -> bool:
-        """Whether a file system that knows no case finds it under another spelling."""
+    def _is_there_otherwise(self, name: str) -> bool:
+        """Whether it is a folder, or a file system that knows no case finds another spelling."""
         path = os.path.join(self._listing.path, name)  # noqa: PTH118 - folders are texts here
-        return os.path.isfile(path)  # noqa: PTH113
+        return os.path.exists(path)  # noqa: PTH110
 
     def _remark_links(self) -> None:
         for name in self._listing.vanished:
@@ -235,4 +253,5 @@ def as_text(content: bytes) -> str:
 
 def names_of(listing: FolderListing) -> bytes:
     """The names of a listing as one text, by which it is known again."""
-    return as_bytes("\0".join((*listing.names, "", *listing.vanished)))
+    return as_bytes("\0".join((
+        *listing.names, "", *listing.vanished, "", *sorted(listing.subfolders))))

@@ -283,7 +283,7 @@ def _odd_masks(folder: CheckedFolder, masks: Sequence[int]) -> Iterator[Found]:
 
 
 def _said(risk: Risk, detail: str) -> str:
-    """The sentence about a remark."""
+    """The sentence about a remark; the detail itself where it is one."""
     if not detail:
         return ""
     return {
@@ -291,7 +291,7 @@ def _said(risk: Risk, detail: str) -> str:
         Risk.CAPTION_OF_OTHER_NAME: f"It seems to be the caption of {detail}.",
         Risk.UNUSED_MASKS: f"There are {detail} masks in its folder."
         if detail != "1" else "There is a mask in its folder.",
-    }[risk]
+    }.get(risk, detail)
 
 
 def _findings_of_concepts(

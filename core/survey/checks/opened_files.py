@@ -38,7 +38,7 @@ from larder.core.survey.checks.risks import Risk
 if TYPE_CHECKING:
     from larder.core.encoders.caption_length import CaptionLimit
 
-FORM: Final = 1
+FORM: Final = 2
 """What is remembered in another form is found out again."""
 
 FOLDER: Final = "openings"

@@ -20,31 +20,32 @@ class Risk(ContractName, enum.IntEnum):
     """One kind; its name in documents is the hyphenated one."""
 
     UNREADABLE_FOLDER = 0
-    UNREADABLE_PICTURE = 1
-    LARGE_PICTURE = 2
-    UNREADABLE_MASK = 3
-    UNREADABLE_CONDITIONING = 4
-    UNREADABLE_CAPTION = 5
-    CAPTION_ENCODING = 6
-    VALIDATION_LEAK = 7
-    BLACK_MASK = 8
-    MASK_OF_OTHER_SHAPE = 9
-    DEEP_PICTURE = 10
-    BYTE_ORDER_MARK = 11
-    CONTROL_CHARACTERS = 12
-    NO_PROMPTS = 13
-    CAPTION_OF_OTHER_NAME = 14
-    IGNORED_MASK = 15
-    SKIPPED_FILE = 16
-    SKIPPED_LINK = 17
-    DROPPED_FROM_BATCHES = 18
-    NO_CAPTION = 19
-    DANGLING_LINK = 20
-    TWINS = 21
-    UNUSED_MASKS = 22
-    MASK_OF_NO_PICTURE = 23
-    CAPTION_TOO_LONG = 24
-    FROZEN_DRAW = 25
+    UNUSABLE_CACHE_FOLDER = 1
+    UNREADABLE_PICTURE = 2
+    LARGE_PICTURE = 3
+    UNREADABLE_MASK = 4
+    UNREADABLE_CONDITIONING = 5
+    UNREADABLE_CAPTION = 6
+    CAPTION_ENCODING = 7
+    VALIDATION_LEAK = 8
+    BLACK_MASK = 9
+    MASK_OF_OTHER_SHAPE = 10
+    DEEP_PICTURE = 11
+    BYTE_ORDER_MARK = 12
+    CONTROL_CHARACTERS = 13
+    NO_PROMPTS = 14
+    CAPTION_OF_OTHER_NAME = 15
+    IGNORED_MASK = 16
+    SKIPPED_FILE = 17
+    SKIPPED_LINK = 18
+    DROPPED_FROM_BATCHES = 19
+    NO_CAPTION = 20
+    DANGLING_LINK = 21
+    TWINS = 22
+    UNUSED_MASKS = 23
+    MASK_OF_NO_PICTURE = 24
+    CAPTION_TOO_LONG = 25
+    FROZEN_DRAW = 26
 
 
 class RiskRow(msgspec.Struct, frozen=True):
@@ -84,6 +85,10 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
     Risk.UNREADABLE_FOLDER: RiskRow(
         "Folder cannot be read", Effect.STOPS, "OneTrainer stops before it caches anything.",
         "Connect its drive, set its path, or switch the concept off."),
+    Risk.UNUSABLE_CACHE_FOLDER: RiskRow(
+        "Cache folder cannot be used", Effect.STOPS,
+        "OneTrainer stops at its start: it cannot make the folder.",
+        "Connect the drive it leads to, or name another cache_dir."),
     Risk.UNREADABLE_PICTURE: RiskRow(
         "Picture cannot be opened", Effect.STOPS, _STOPS_CACHING,
         "Repair or replace the picture, or take it out of the concept's folder.",

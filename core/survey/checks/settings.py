@@ -19,6 +19,7 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.workspace.bucketing import Size
+from larder.core.workspace.cache_folder import what_is_in_its_way
 from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptType
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import joined
@@ -42,10 +43,18 @@ def check_settings(
     config = context.workspace.config
     if config is None:
         return []
-    found = [*_frozen_draws(context, config), *_small_buckets(context, config, concepts)]
+    found = [*_unusable_cache_folder(context, config), *_frozen_draws(context, config),
+             *_small_buckets(context, config, concepts)]
     if config.validation:
         found += yield from _leaks(context, opens=opens)
     return found
+
+
+def _unusable_cache_folder(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
+    workspace = context.workspace
+    why = what_is_in_its_way(config, workspace.root, workspace.maps, workspace.flavour)
+    if why is not None:
+        yield Found(Risk.UNUSABLE_CACHE_FOLDER, config.cache_dir, why.problem)
 
 
 def _frozen_draws(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:

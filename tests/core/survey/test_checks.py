@@ -81,6 +81,14 @@ def rename(before: str, after: str) -> Break:
         workspace.root / CATS / after) and None
 
 
+def make_folder_of(name: str) -> Break:
+    def do(workspace: BuildWorkspace) -> None:
+        (workspace.root / CATS / name).unlink()
+        (workspace.root / CATS / name).mkdir()
+
+    return do
+
+
 def test_a_sound_workspace_has_nothing_to_list(cats: BuildWorkspace) -> None:
     document = check(cats)
     assert document.items == ()
@@ -103,6 +111,8 @@ def test_every_kind_has_its_row() -> None:
      "stops"),
     (lambda one: write(one, "1-masklabel.png", b""), "unreadable-mask", "1-masklabel.png",
      "stops"),
+    (make_folder_of("2.txt"), "unreadable-caption", "2.txt", "stops"),
+    (make_folder_of("1-masklabel.png"), "unreadable-mask", "1-masklabel.png", "stops"),
     (lambda one: write(one, "2.txt", b"\xef\xbb\xbfa cat"), "byte-order-mark", "2.txt", "wrong"),
     (lambda one: write(one, "2.txt", "a cat".encode("utf-16-le")), "control-characters", "2.txt",
      "wrong"),
@@ -153,6 +163,24 @@ def test_a_draw_that_one_variation_freezes_is_a_notice(cats: BuildWorkspace) -> 
     cats.concepts[0]["text_variations"] = 4
     cats.write()
     assert found(cats) == {}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links take a right there")
+@pytest.mark.parametrize("name", ["workspace-cache", "workspace-cache/run", "workspace-cache/run/image"])
+def test_a_cache_folder_behind_a_dead_link_or_a_file_stops_training(
+    cats: BuildWorkspace, name: str
+) -> None:
+    place = cats.root / name
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.symlink_to("/mnt/not-mounted/cache")
+    assert found(cats) == {("unusable-cache-folder", "workspace-cache/run"): "stops"}
+    assert not open_workspace(cats.config_path).stores
+    place.unlink()
+    place.write_text("mine")
+    assert found(cats) == {("unusable-cache-folder", "workspace-cache/run"): "stops"}
+    (problem,) = open_workspace(cats.config_path).problems
+    assert problem.problem.endswith(f"{place} is a file.")
+    assert place.read_text() == "mine"
 
 
 def test_a_missing_concept_folder_stops_training(cats: BuildWorkspace) -> None:
