@@ -17,6 +17,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.hash_memory import PictureMemory
 from larder.core.keys.payload_names import parse_smart_name
@@ -67,6 +68,7 @@ class WantedSize(msgspec.Struct, frozen=True):
         variations: how many payloads a variant must have.
         frame_axis: payload keys are frames x height, so only a stored crop tells a variant's size.
         reason: why the size cannot be judged, "" when it can.
+        is_impossible: no picture has a size, because a resolution is none for this model.
     """
 
     targets: Targets | None
@@ -76,6 +78,7 @@ class WantedSize(msgspec.Struct, frozen=True):
     variations: int
     frame_axis: bool = False
     reason: str = ""
+    is_impossible: bool = False
 
     @property
     def edges(self) -> tuple[int, ...]:
@@ -113,10 +116,10 @@ class WantedSize(msgspec.Struct, frozen=True):
 
 
 def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind) -> WantedSize:
-    """What one concept asks for.
+    """What one concept asks for; a resolution of its own that gives no size cannot be judged.
 
     Raises:
-        WorkspaceError: if the resolution text of config or concept cannot be read.
+        WorkspaceError: if the config's resolution cannot be read.
     """
     if kind is StoreKind.SMART_TEXT:
         return WantedSize(targets=None, has_size=False, quantisation=1, bucketing=False,
@@ -128,10 +131,21 @@ def wanted_size(config: TrainerConfig | None, concept: Concept, kind: StoreKind)
                           variations=concept.image_variations, reason=reason)
     overrides = concept.image.enable_resolution_override
     text = concept.image.resolution_override if overrides else config.resolution
-    return WantedSize(
-        targets=parse_targets(text), has_size=True, quantisation=model_type.quantisation,
+    wanted = WantedSize(
+        targets=None, has_size=True, quantisation=model_type.quantisation,
         bucketing=config.aspect_ratio_bucketing, variations=concept.image_variations,
         frame_axis=model_type.frame_axis)
+    try:
+        asked = msgspec.structs.replace(wanted, targets=parse_targets(text))
+        if overrides:
+            asked.possible_sizes()
+    except WorkspaceError:
+        if not overrides:
+            raise
+        return msgspec.structs.replace(
+            wanted, reason=f"its own resolution, {text}, gives no size for this model",
+            is_impossible=True)
+    return asked
 
 
 def wanted_buckets(

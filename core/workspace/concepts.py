@@ -20,7 +20,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -42,6 +42,10 @@ from larder.core.workspace.roots import (
 
 Settings = TypeVar("Settings", "ImageSettings", "TextSettings")
 Member = TypeVar("Member", bound=enum.Enum)
+
+
+MOST_VARIATIONS: Final = 100_000
+"""Payloads of one sample; each has a file of its own, so more could not be kept."""
 
 
 class ConceptType(enum.Enum):
@@ -206,8 +210,8 @@ def _concept(index: int, raw: dict[str, object], where: str) -> Concept:
         type=_member(ConceptType, fields.text("type", ""), ConceptType.STANDARD),
         include_subdirectories=fields.flag("include_subdirectories", False),
         seed=fields.whole("seed", 0) if "seed" in fields else None,
-        image_variations=fields.whole("image_variations", 1),
-        text_variations=fields.whole("text_variations", 1),
+        image_variations=_variations(fields, "image_variations"),
+        text_variations=_variations(fields, "text_variations"),
         balancing=fields.number("balancing", 1.0),
         balancing_strategy=_member(
             BalancingStrategy, fields.text("balancing_strategy", ""), BalancingStrategy.REPEATS),
@@ -216,6 +220,16 @@ def _concept(index: int, raw: dict[str, object], where: str) -> Concept:
         text=_settings(fields.inner("text"), TextSettings()),
         raw=raw,
     )
+
+
+def _variations(fields: Fields, key: str) -> int:
+    """Payloads of each sample; every one of them has a file, and what lists them ends."""
+    number = fields.whole(key, 1)
+    if number > MOST_VARIATIONS:
+        raise WorkspaceError(
+            f'"{key}" in {fields.where} is {number:,}; more than {MOST_VARIATIONS:,} variations '
+            "are taken for a mistake.", "Set it to a lower number.")
+    return number
 
 
 def _with_present_keys(raw: dict[str, object], where: str) -> dict[str, object]:

@@ -21,31 +21,32 @@ class Risk(ContractName, enum.IntEnum):
 
     UNREADABLE_FOLDER = 0
     UNUSABLE_CACHE_FOLDER = 1
-    UNREADABLE_PICTURE = 2
-    LARGE_PICTURE = 3
-    UNREADABLE_MASK = 4
-    UNREADABLE_CONDITIONING = 5
-    UNREADABLE_CAPTION = 6
-    CAPTION_ENCODING = 7
-    VALIDATION_LEAK = 8
-    BLACK_MASK = 9
-    MASK_OF_OTHER_SHAPE = 10
-    DEEP_PICTURE = 11
-    BYTE_ORDER_MARK = 12
-    CONTROL_CHARACTERS = 13
-    NO_PROMPTS = 14
-    CAPTION_OF_OTHER_NAME = 15
-    IGNORED_MASK = 16
-    SKIPPED_FILE = 17
-    SKIPPED_LINK = 18
-    DROPPED_FROM_BATCHES = 19
-    NO_CAPTION = 20
-    DANGLING_LINK = 21
-    TWINS = 22
-    UNUSED_MASKS = 23
-    MASK_OF_NO_PICTURE = 24
-    CAPTION_TOO_LONG = 25
-    FROZEN_DRAW = 26
+    IMPOSSIBLE_SIZE = 2
+    UNREADABLE_PICTURE = 3
+    LARGE_PICTURE = 4
+    UNREADABLE_MASK = 5
+    UNREADABLE_CONDITIONING = 6
+    UNREADABLE_CAPTION = 7
+    CAPTION_ENCODING = 8
+    VALIDATION_LEAK = 9
+    BLACK_MASK = 10
+    MASK_OF_OTHER_SHAPE = 11
+    DEEP_PICTURE = 12
+    BYTE_ORDER_MARK = 13
+    CONTROL_CHARACTERS = 14
+    NO_PROMPTS = 15
+    CAPTION_OF_OTHER_NAME = 16
+    IGNORED_MASK = 17
+    SKIPPED_FILE = 18
+    SKIPPED_LINK = 19
+    DROPPED_FROM_BATCHES = 20
+    NO_CAPTION = 21
+    DANGLING_LINK = 22
+    TWINS = 23
+    UNUSED_MASKS = 24
+    MASK_OF_NO_PICTURE = 25
+    CAPTION_TOO_LONG = 26
+    FROZEN_DRAW = 27
 
 
 class RiskRow(msgspec.Struct, frozen=True):
@@ -89,6 +90,10 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Cache folder cannot be used", Effect.STOPS,
         "OneTrainer stops at its start: it cannot make the folder.",
         "Connect the drive it leads to, or name another cache_dir."),
+    Risk.IMPOSSIBLE_SIZE: RiskRow(
+        "Resolution gives no size", Effect.STOPS,
+        "OneTrainer stops while it prepares the pictures of the concept.",
+        "Set the concept's own resolution higher, or switch it off."),
     Risk.UNREADABLE_PICTURE: RiskRow(
         "Picture cannot be opened", Effect.STOPS, _STOPS_CACHING,
         "Repair or replace the picture, or take it out of the concept's folder.",

@@ -43,7 +43,8 @@ def check_settings(
     config = context.workspace.config
     if config is None:
         return []
-    found = [*_unusable_cache_folder(context, config), *_frozen_draws(context, config),
+    found = [*_unusable_cache_folder(context, config), *_impossible_sizes(context, config),
+             *_frozen_draws(context, config),
              *_small_buckets(context, config, concepts)]
     if config.validation:
         found += yield from _leaks(context, opens=opens)
@@ -55,6 +56,17 @@ def _unusable_cache_folder(context: SurveyContext, config: TrainerConfig) -> Ite
     why = what_is_in_its_way(config, workspace.root, workspace.maps, workspace.flavour)
     if why is not None:
         yield Found(Risk.UNUSABLE_CACHE_FOLDER, config.cache_dir, why.problem)
+
+
+def _impossible_sizes(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
+    for samples in context.samples.values():
+        concept = samples.concept
+        wanted = wanted_size(config, concept, StoreKind.SMART_IMAGE)
+        if wanted.is_impossible:
+            yield Found(
+                Risk.IMPOSSIBLE_SIZE, concept.path,
+                f"{_called(concept)} asks for {concept.image.resolution_override}, and sizes of "
+                f"this model are multiples of {wanted.quantisation}.")
 
 
 def _frozen_draws(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:

@@ -166,7 +166,8 @@ def test_a_draw_that_one_variation_freezes_is_a_notice(cats: BuildWorkspace) -> 
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links take a right there")
-@pytest.mark.parametrize("name", ["workspace-cache", "workspace-cache/run", "workspace-cache/run/image"])
+@pytest.mark.parametrize(
+    "name", ["workspace-cache", "workspace-cache/run", "workspace-cache/run/image"])
 def test_a_cache_folder_behind_a_dead_link_or_a_file_stops_training(
     cats: BuildWorkspace, name: str
 ) -> None:
@@ -181,6 +182,17 @@ def test_a_cache_folder_behind_a_dead_link_or_a_file_stops_training(
     (problem,) = open_workspace(cats.config_path).problems
     assert problem.problem.endswith(f"{place} is a file.")
     assert place.read_text() == "mine"
+
+
+def test_a_resolution_that_gives_one_concept_no_size_is_named_and_ends_nothing_else(
+    cats: BuildWorkspace,
+) -> None:
+    cats.add_concept("dogs", image={
+        "enable_resolution_override": True, "resolution_override": "8"})
+    cats.add_picture("data/dogs/0.png", caption="a dog")
+    cats.write()
+    assert found(cats) == {("impossible-size", "data/dogs"): "stops"}
+    assert build(cats).report.entries == 7
 
 
 def test_a_missing_concept_folder_stops_training(cats: BuildWorkspace) -> None:

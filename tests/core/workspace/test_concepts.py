@@ -127,6 +127,11 @@ def test_a_wrong_type_names_key_and_concept(raw: dict[str, object], named: str) 
     assert "concept 2 of concepts.json" in raised.value.problem
 
 
+def test_more_variations_than_could_be_kept_are_refused_by_concept() -> None:
+    with pytest.raises(WorkspaceError, match=r'"text_variations" in concept 1 .* 1,000,000,000;'):
+        read_concepts([{"path": "a", "text_variations": 10**9}])
+
+
 def test_an_element_that_is_no_object_is_one_sentence() -> None:
     with pytest.raises(WorkspaceError, match="Concept 2"):
         read_concepts([{}, "data/cats"])
