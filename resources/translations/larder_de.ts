@@ -13022,6 +13022,11 @@
         <translation>Von ihren {words} Wörtern liegen {lost} hinter den {tokens} Token, die der Text-Encoder nimmt.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/checks/folder_files.py"/>
+        <source>It is a folder.</source>
+        <translation>Es ist ein Ordner.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/checks/gather.py"/>
         <source>looking at names</source>
         <translation>Namen werden angesehen</translation>
@@ -13090,6 +13095,36 @@
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Connect its drive, set its path, or switch the concept off.</source>
         <translation>Laufwerk verbinden, Pfad setzen oder das Konzept ausschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Cache folder cannot be used</source>
+        <translation>Cache-Ordner ist nicht benutzbar</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops at its start: it cannot make the folder.</source>
+        <translation>OneTrainer bricht beim Start ab: Es kann den Ordner nicht anlegen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Connect the drive it leads to, or name another cache_dir.</source>
+        <translation>Schließen Sie das Laufwerk an, zu dem er führt, oder nennen Sie ein anderes cache_dir.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Resolution gives no size</source>
+        <translation>Auflösung ergibt keine Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops while it prepares the pictures of the concept.</source>
+        <translation>OneTrainer bricht ab, während es die Bilder des Konzepts vorbereitet.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Set the concept&apos;s own resolution higher, or switch it off.</source>
+        <translation>Setzen Sie die eigene Auflösung des Konzepts höher, oder schalten Sie sie aus.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13445,6 +13480,11 @@
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Raise the number of variations of the concept, or switch it off.</source>
         <translation>Die Zahl der Variationen des Konzepts erhöhen oder es ausschalten.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{called} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
+        <translation>{called} verlangt {resolution_override}, und Größen dieses Modells sind Vielfache von {quantisation}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
@@ -14658,6 +14698,11 @@
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
+        <source>its own resolution, {text}, gives no size for this model</source>
+        <translation>seine eigene Auflösung, {text}, ergibt bei diesem Modell keine Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/variants.py"/>
         <source>the model type {model_type} is not known</source>
         <translation>der Modelltyp {model_type} ist unbekannt</translation>
     </message>
@@ -15267,6 +15312,36 @@
         <translation>Die Auflösung {target} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}, und die schmalste hätte keine Pixel.</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
+        <translation>Der Cache-Ordner {spelled} ist ein Windows-Pfad, und es ist nicht angegeben, wo er auf diesem Computer liegt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
+        <translation>Geben Sie ihn mit --map an, zum Beispiel --map &apos;{old}=/mnt/cache&apos; für /mnt/cache/{name}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>The cache folder {folder} cannot be reached: {path} is a link to {readlink}, which is not there.</source>
+        <translation>Der Cache-Ordner {folder} ist nicht erreichbar: {path} ist ein Link auf {readlink}, und das ist nicht da.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>Connect the drive that the link leads to, or delete the link. Nothing was looked at or changed in it.</source>
+        <translation>Schließen Sie das Laufwerk an, zu dem der Link führt, oder löschen Sie den Link. Darin wurde nichts angesehen und nichts geändert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>The cache folder {folder} can be none: {path} is a file.</source>
+        <translation>Der Cache-Ordner {folder} kann keiner sein: {path} ist eine Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>Name another cache_dir in the config, or move the file away.</source>
+        <translation>Nennen Sie in der Konfiguration ein anderes cache_dir, oder verschieben Sie die Datei.</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
         <translation>eine Konzeptliste</translation>
@@ -15290,6 +15365,16 @@
         <location filename="../../core/workspace/concepts.py"/>
         <source>concept {value} of {where}</source>
         <translation>Konzept {value} von {where}</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations are taken for a mistake.</source>
+        <translation>„{key}“ in {where} ist {number}; mehr als {most_variations} Variationen gelten als Versehen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Set it to a lower number.</source>
+        <translation>Setzen Sie eine kleinere Zahl.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -15540,16 +15625,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
         <translation>Die Config selbst öffnen oder den Ordner der Caches mit --config.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
-        <translation>Der Cache-Ordner {spelled} ist ein Windows-Pfad, und es ist nicht angegeben, wo er auf diesem Computer liegt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
-        <translation>Geben Sie ihn mit --map an, zum Beispiel --map &apos;{old}=/mnt/cache&apos; für /mnt/cache/{name}.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>

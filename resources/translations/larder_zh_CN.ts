@@ -13022,6 +13022,11 @@
         <translation>其 {words} 个词中有 {lost} 个超出了文本编码器可接受的 {tokens} 个词元。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/checks/folder_files.py"/>
+        <source>It is a folder.</source>
+        <translation>它是一个文件夹。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/checks/gather.py"/>
         <source>looking at names</source>
         <translation>正在查看文件名</translation>
@@ -13090,6 +13095,36 @@
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Connect its drive, set its path, or switch the concept off.</source>
         <translation>请连接其驱动器、设置其路径，或关闭该概念。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Cache folder cannot be used</source>
+        <translation>缓存文件夹无法使用</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops at its start: it cannot make the folder.</source>
+        <translation>OneTrainer 会在启动时停止：它无法创建该文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Connect the drive it leads to, or name another cache_dir.</source>
+        <translation>请连接它所指向的驱动器，或指定另一个 cache_dir。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Resolution gives no size</source>
+        <translation>分辨率得不到尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>OneTrainer stops while it prepares the pictures of the concept.</source>
+        <translation>OneTrainer 会在准备该概念的图片时停止。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Set the concept&apos;s own resolution higher, or switch it off.</source>
+        <translation>请提高该概念自己的分辨率，或将其关闭。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/risks.py"/>
@@ -13445,6 +13480,11 @@
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Raise the number of variations of the concept, or switch it off.</source>
         <translation>请增加概念的变体数，或关闭该设置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{called} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
+        <translation>{called} 要求 {resolution_override}，而该模型的尺寸是 {quantisation} 的倍数。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
@@ -14658,6 +14698,11 @@
     </message>
     <message>
         <location filename="../../core/survey/variants.py"/>
+        <source>its own resolution, {text}, gives no size for this model</source>
+        <translation>它自己的分辨率 {text} 对该模型得不到任何尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/variants.py"/>
         <source>the model type {model_type} is not known</source>
         <translation>不认识模型类型 {model_type}</translation>
     </message>
@@ -15267,6 +15312,36 @@
         <translation>分辨率 {target} 太小：此模型的尺寸是 {quantisation} 的倍数，最窄的一边会没有像素。</translation>
     </message>
     <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
+        <translation>缓存文件夹 {spelled} 是 Windows 路径，尚未指定它在本机上的位置。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
+        <translation>请用 --map 指定，例如用 --map &apos;{old}=/mnt/cache&apos; 表示 /mnt/cache/{name}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>The cache folder {folder} cannot be reached: {path} is a link to {readlink}, which is not there.</source>
+        <translation>无法访问缓存文件夹 {folder}：{path} 是指向 {readlink} 的链接，而后者不存在。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>Connect the drive that the link leads to, or delete the link. Nothing was looked at or changed in it.</source>
+        <translation>请连接该链接所指向的驱动器，或删除该链接。其中没有查看也没有更改任何内容。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>The cache folder {folder} can be none: {path} is a file.</source>
+        <translation>缓存文件夹 {folder} 不能是文件夹：{path} 是一个文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/cache_folder.py"/>
+        <source>Name another cache_dir in the config, or move the file away.</source>
+        <translation>请在配置中指定另一个 cache_dir，或移走该文件。</translation>
+    </message>
+    <message>
         <location filename="../../core/workspace/concepts.py"/>
         <source>a concept list</source>
         <translation>概念列表</translation>
@@ -15290,6 +15365,16 @@
         <location filename="../../core/workspace/concepts.py"/>
         <source>concept {value} of {where}</source>
         <translation>{where} 的第 {value} 个概念</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations are taken for a mistake.</source>
+        <translation>{where} 中的“{key}”为 {number}；超过 {most_variations} 个变体会被视为错误。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/concepts.py"/>
+        <source>Set it to a lower number.</source>
+        <translation>请设为较小的数字。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
@@ -15540,16 +15625,6 @@
         <location filename="../../core/workspace/open_workspace.py"/>
         <source>Open the config itself, or the folder of the caches with --config.</source>
         <translation>请打开配置本身，或打开缓存文件夹并加上 --config。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>The cache folder {spelled} is a path of Windows, and nobody said where it is on this computer.</source>
-        <translation>缓存文件夹 {spelled} 是 Windows 路径，尚未指定它在本机上的位置。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/open_workspace.py"/>
-        <source>Say it with --map, for example --map &apos;{old}=/mnt/cache&apos; for /mnt/cache/{name}.</source>
-        <translation>请用 --map 指定，例如用 --map &apos;{old}=/mnt/cache&apos; 表示 /mnt/cache/{name}。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/open_workspace.py"/>
