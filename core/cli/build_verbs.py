@@ -338,7 +338,8 @@ def _print_folders(plan: BuildPlan) -> int:
 
 def _print_left_out(left_out: Sequence[LeftOut]) -> None:
     for left in left_out:
-        becomes = "stay as they are" if left.stays else "left to the trainer"
+        stays = "stays as it is" if left.samples == 1 else "stay as they are"
+        becomes = stays if left.stays else "left to the trainer"
         print(f"{left.store}: {counted(left.samples, 'sample')} {becomes}. {left.why} "
               f"({left.example})")
 
