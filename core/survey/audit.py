@@ -320,7 +320,7 @@ def _judge_prompts(
     """A stamp that none of the prompts of any of its rows gives; beside it the payload's names."""
     for name, (stamp, names) in stamps.items():
         for row in [row for row in rows_of.get(name, ())
-                    if not judged.flags[row] & EDITED and check.concept_of[row] >= 0]:
+                    if not judged.flags[row] & EDITED and row in check.concepts_of]:
             matches = check.matches(row, stamp, names)
             if matches is None:
                 judged.flags[row] |= np.uint32(Also.PROMPT_NOT_CHECKED)
@@ -334,15 +334,16 @@ class _PromptCheck:
     """Checks stamps of one text store's rows; reads each concept's prompt file once.
 
     Attributes:
-        concept_of: the last concept that asks for each row, -1 for none, int16, shape (n,).
+        concepts_of: the concepts that ask for each row, by row.
     """
 
     def __init__(self, workspace: Workspace, judged: JudgedRows) -> None:
         self._join, config = judged.join, workspace.config
         self._concepts, count = workspace.concepts, len(judged.live)
-        self.concept_of = np.full(count, -1, dtype=np.int16)
+        self.concepts_of: dict[int, list[int]] = {}
         for concept, rows in judged.join.wanted.items():
-            self.concept_of[rows[rows < count]] = concept
+            for row in rows[rows < count].tolist():
+                self.concepts_of.setdefault(row, []).append(concept)
         # Prompts may hold embedding placeholders, which a config does not spell out.
         self._placeholders = config is not None and bool(config.placeholders)
         self._prompt_files = {
@@ -361,17 +362,19 @@ class _PromptCheck:
         return any(content_stamp(modeltype, names, prompt) == stamp for prompt in prompts)
 
     def _possible(self, row: int) -> tuple[str, ...] | None:
-        concept = self._concepts[self.concept_of[row]]
-        if self._placeholders or not prompt_is_deterministic(concept):
+        # One entry serves them all, so that the prompt of any of them is what it may hold.
+        concepts = [self._concepts[concept] for concept in self.concepts_of[row]]
+        if self._placeholders or not all(map(prompt_is_deterministic, concepts)):
             return None
         columns = self._join.columns
         name = columns.names[row]
         try:
             caption = read_regular(
                 self._join.real_path(int(columns.folder[row]), name), at_most=LARGEST_TEXT)
-            return possible_prompts(
-                concept, picture_name=name, caption=caption,
-                prompt_file=self._prompt_files.get(concept.index))
+            return tuple(
+                prompt for concept in concepts for prompt in possible_prompts(
+                    concept, picture_name=name, caption=caption,
+                    prompt_file=self._prompt_files.get(concept.index)))
         except (OSError, UserFacingError):
             return None
 

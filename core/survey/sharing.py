@@ -68,7 +68,7 @@ class Conflicts:
             bool(self._endings)
             or (self._content is StoreContent.TEXT and any(
                 concept.text.prompt_source is PromptSource.FILENAME for concept in enabled))
-            or bool(self._settings(tuple(concept.index for concept in enabled))))
+            or bool(self.differ_in_settings(tuple(concept.index for concept in enabled))))
 
     def between(self, sources: Sequence[tuple[str, int]]) -> Conflict | None:
         """The first conflict among sources with equal bytes, None for none.
@@ -82,7 +82,7 @@ class Conflicts:
         concepts = self._workspace.concepts
         asked = [(source, concept) for source, concept in sources
                  if concept >= 0 and concepts[concept].enabled]
-        between = self._settings(tuple(sorted({concept for _, concept in asked})))
+        between = self.differ_in_settings(tuple(sorted({concept for _, concept in asked})))
         if between:
             return Conflict(ConflictKind.SETTINGS, between)
         for ending in self._endings:
@@ -95,7 +95,7 @@ class Conflicts:
                 ConflictKind.PROMPTS, "their prompts are their file names, which differ")
         return None
 
-    def _settings(self, concepts: tuple[int, ...]) -> str:
+    def differ_in_settings(self, concepts: tuple[int, ...]) -> str:
         """How the settings of the first concept differ from those of another, "" if they do not."""
         if len(concepts) < 2:
             return ""

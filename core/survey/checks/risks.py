@@ -47,6 +47,7 @@ class Risk(ContractName, enum.IntEnum):
     MASK_OF_NO_PICTURE = 25
     CAPTION_TOO_LONG = 26
     FROZEN_DRAW = 27
+    ONE_ENTRY_FOR_TWO = 28
 
 
 class RiskRow(msgspec.Struct, frozen=True):
@@ -189,5 +190,11 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "Drawn once, then the same", Effect.NOTICE,
         "With one variation it is drawn once while caching, and every epoch repeats it.",
         "Raise the number of variations of the concept, or switch it off."),
+    Risk.ONE_ENTRY_FOR_TWO: RiskRow(
+        "One entry for two concepts", Effect.WRONG,
+        "An index has one entry for each file, so both concepts are trained with what the settings "
+        "of one of them made.",
+        "Give both concepts the same settings, or convert the cache to the layout of released "
+        "OneTrainer: larder convert."),
 }
 """One row per kind, worst first."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import Final
 
 from larder.core.errors import WorkspaceError
@@ -16,6 +17,7 @@ from larder.core.survey.checks.folder_files import Role
 from larder.core.survey.checks.found import CheckedConcept, Found
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.sharing import Conflicts
 from larder.core.survey.sources import hash_sources
 from larder.core.survey.variants import WantedSize, wanted_size
 from larder.core.workspace.bucketing import Size
@@ -24,7 +26,7 @@ from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptTy
 from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.roots import joined
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, ConceptSamples
-from larder.core.workspace.store_kinds import StoreKind
+from larder.core.workspace.store_kinds import StoreContent, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
 
 IMAGE_DRAWS: Final = (
@@ -45,7 +47,7 @@ def check_settings(
         return []
     found = [*_unusable_cache_folder(context, config), *_impossible_sizes(context, config),
              *_frozen_draws(context, config),
-             *_small_buckets(context, config, concepts)]
+             *_small_buckets(context, config, concepts), *_shared_entries(context, config)]
     if config.validation:
         found += yield from _leaks(context, opens=opens)
     return found
@@ -84,6 +86,43 @@ def _frozen_draws(context: SurveyContext, config: TrainerConfig) -> Iterator[Fou
         if drawn:
             yield Found(Risk.FROZEN_DRAW, concept.path,
                         f"{_called(concept)} asks for {', '.join(drawn)}, with one variation.")
+
+
+def _shared_entries(context: SurveyContext, config: TrainerConfig) -> Iterator[Found]:
+    """Pairs of concepts that ask an index for different things of the same files.
+
+    A cache of released folders has a group for each concept, whatever files are in it.
+    """
+    if not _has_index(context):
+        return
+    cached = [content for content, is_cached in (
+        (StoreContent.IMAGE, config.image_caching), (StoreContent.TEXT, config.text_caching))
+        if is_cached]
+    for one, other in combinations(context.samples.values(), 2):
+        shared = _shared_samples(one, other)
+        if not shared:
+            continue
+        pair = (one.concept.index, other.concept.index)
+        for content in cached:
+            differ = Conflicts(context.workspace, content).differ_in_settings(pair)
+            if differ:
+                yield Found(
+                    Risk.ONE_ENTRY_FOR_TWO, other.concept.path,
+                    f"{differ}. Pictures that both ask for: {shared:,}.")
+
+
+def _shared_samples(one: ConceptSamples, other: ConceptSamples) -> int:
+    """Count the files that two concepts ask for."""
+    folders = {folder.real: folder for folder in other.folders}
+    return sum(
+        len({folder.listing.names[row] for row in folder.rows.tolist()}
+            & {also.listing.names[row] for row in also.rows.tolist()})
+        for folder in one.folders if (also := folders.get(folder.real)) is not None)
+
+
+def _has_index(context: SurveyContext) -> bool:
+    """Whether the trainer of the workspace reads an index."""
+    return layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
 
 
 def _called(concept: Concept) -> str:
@@ -248,8 +287,7 @@ def _drawn_targets(
     if not (config.image_caching and draws.are_known(index)):
         return None
     # Whoever reads an index serves the first size of an entry, in every epoch.
-    has_index = layouts_of(context.workspace)[:1] == (CacheLayout.INDEXED,)
-    variations = range(1 if has_index else max(wanted.variations, 1))
+    variations = range(1 if _has_index(context) else max(wanted.variations, 1))
     columns = [draws.of(index, len(samples), variation=number, targets=len(wanted.edges)).tolist()
                for number in variations]
     return dict(zip(samples.paths(), zip(*columns, strict=True), strict=True))

@@ -352,6 +352,30 @@ def test_a_trainer_with_an_index_puts_zeros_in_place_of_what_it_cannot_open(
     assert items["unreadable-picture", f"{CATS}/2.png"] == "wrong"
 
 
+@pytest.mark.parametrize("settings", [
+    {"image": {"enable_random_flip": True, "enable_fixed_flip": True}, "image_variations": 2},
+    {"text": {"prompt_source": "filename"}}], ids=["flips", "prompts"])
+def test_two_concepts_that_ask_an_index_for_different_things_of_one_file(
+    cats: BuildWorkspace, settings: dict[str, Any]
+) -> None:
+    """No caption was changed, so none is said to be, and no build is offered that does nothing."""
+    cats.add_concept("again", path=CATS, **settings)
+    build(cats, layout="cache.json")
+    item, = check(cats).items
+    assert (item.kind, item.path, item.effect) == ("one-entry-for-two", CATS, "wrong")
+    assert "cats and again differ: " in item.why
+    assert "Pictures that both ask for: 3." in item.why
+    assert "larder build" not in item.remedy
+    cats.concepts[-1] = {**cats.concepts[0], "name": "again"}
+    cats.write()
+    assert found(cats) == {}
+
+
+def test_two_concepts_of_one_folder_have_groups_of_their_own(cats: BuildWorkspace) -> None:
+    cats.add_concept("again", path=CATS, text={"prompt_source": "filename"})
+    assert found(cats) == {}
+
+
 def test_mixed_up_entries_are_in_the_list(cats: BuildWorkspace) -> None:
     build_released(cats)
     assert found(cats) == {}
