@@ -13482,6 +13482,21 @@
         <translation>Die Zahl der Variationen des Konzepts erhöhen oder es ausschalten.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>One entry for two concepts</source>
+        <translation>Ein Eintrag für zwei Konzepte</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>An index has one entry for each file, so both concepts are trained with what the settings of one of them made.</source>
+        <translation>Ein Index hat für jede Datei einen Eintrag; deshalb werden beide Konzepte mit dem trainiert, was die Einstellungen eines von beiden ergaben.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Give both concepts the same settings, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>Geben Sie beiden Konzepten dieselben Einstellungen, oder wandeln Sie den Cache in das Format des veröffentlichten OneTrainer um: larder convert.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/checks/settings.py"/>
         <source>{called} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
         <translation>{called} verlangt {resolution_override}, und Größen dieses Modells sind Vielfache von {quantisation}.</translation>
@@ -13490,6 +13505,11 @@
         <location filename="../../core/survey/checks/settings.py"/>
         <source>{called} asks for {drawn}, with one variation.</source>
         <translation>{called} verlangt {drawn} mit einer Variation.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{differ}. Pictures that both ask for: {shared}.</source>
+        <translation>{differ}. Bilder, die beide verlangen: {shared}.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>

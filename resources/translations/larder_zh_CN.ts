@@ -13482,6 +13482,21 @@
         <translation>请增加概念的变体数，或关闭该设置。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>One entry for two concepts</source>
+        <translation>两个概念共用一个条目</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>An index has one entry for each file, so both concepts are trained with what the settings of one of them made.</source>
+        <translation>索引中每个文件只有一个条目，因此两个概念都用其中一个概念的设置所生成的结果来训练。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>Give both concepts the same settings, or convert the cache to the layout of released OneTrainer: larder convert.</source>
+        <translation>为两个概念设置相同的选项，或将缓存转换为已发布的 OneTrainer 的布局：larder convert。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/checks/settings.py"/>
         <source>{called} asks for {resolution_override}, and sizes of this model are multiples of {quantisation}.</source>
         <translation>{called} 要求 {resolution_override}，而该模型的尺寸是 {quantisation} 的倍数。</translation>
@@ -13490,6 +13505,11 @@
         <location filename="../../core/survey/checks/settings.py"/>
         <source>{called} asks for {drawn}, with one variation.</source>
         <translation>{called} 要求 {drawn}，但只有一个变体。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/settings.py"/>
+        <source>{differ}. Pictures that both ask for: {shared}.</source>
+        <translation>{differ}。两者都需要的图片：{shared}。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>
