@@ -43,7 +43,7 @@ FORM: Final = 2
 
 FOLDER: Final = "openings"
 MOST_REMEMBERED: Final = 256
-"""Concepts; those that were not looked at for longest are forgotten first."""
+"""Concepts and notes of builds; what was not looked at for longest is forgotten first."""
 
 LARGE_PIXELS: Final = 64_000_000
 """Of a picture that takes 256 MB while it is decoded."""
@@ -190,7 +190,9 @@ def _carry_over(known: OpenedFolder, found: OpenedFolder, listing: FolderListing
 
 
 def _forget_oldest(folder: Path) -> None:
-    files = sorted(folder.glob("*.msgpack"), key=lambda path: path.stat().st_mtime_ns)
+    # What builds noted of workspaces that nobody surveys any more goes, too.
+    found = (*folder.glob("*.msgpack"), *folder.glob("*.json"))
+    files = sorted(found, key=lambda path: path.stat().st_mtime_ns)
     for path in files[:-MOST_REMEMBERED]:
         with suppress(OSError):
             path.unlink()

@@ -17,6 +17,7 @@ from larder.core.requests.building import build_samples
 from larder.core.requests.options import BuildOptions, CheckOptions
 from larder.core.requests.request import open_for
 from larder.core.requests.surveying import check_workspace
+from larder.core.settings import cache_home
 from larder.core.survey.checks import opened_files
 from larder.core.survey.checks.document import CheckDocument
 from larder.core.survey.checks.risks import RISKS, Risk
@@ -453,3 +454,15 @@ def test_what_a_build_has_read_counts_as_opened_while_it_is_as_it_was(
     check(cats)
     assert {"0.png", "1-masklabel.png"} <= {*openings}
     assert "1.png" not in openings
+
+
+def test_notes_of_builds_that_nobody_surveyed_are_forgotten(
+    cats: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left = cache_home() / opened_files.FOLDER / "gone-read.json"
+    left.parent.mkdir(parents=True)
+    left.write_text("{}", encoding="ascii")
+    os.utime(left, (1, 1))
+    monkeypatch.setattr(opened_files, "MOST_REMEMBERED", 1)
+    check(cats)
+    assert not left.exists()
