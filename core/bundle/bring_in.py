@@ -286,10 +286,11 @@ def _note_slots(store: Path, record: SlotRecord) -> None:
     """Note what the slots of a folder were made of, as it lies there now."""
     present = scan_legacy_group(store, record.group).variation(record.variation)
     if present is not None and present.aggregate_bytes is not None:
+        is_whole = present.slots_below(len(record.slots)) == list(range(len(record.slots)))
         write_slots(store, msgspec.structs.replace(
             record, aggregate_bytes=present.aggregate_bytes, aggregate_ns=present.aggregate_ns,
-            payload_bytes=tuple(present.slot_bytes.tolist())
-            if present.slots_below(len(record.slots)) == list(range(len(record.slots))) else ()))
+            payload_bytes=tuple(present.slot_bytes.tolist()) if is_whole else (),
+            payload_ns=tuple(present.slot_ns.tolist()) if is_whole else ()))
 
 
 def _flaw_checks(found: Verification) -> Iterator[Check]:

@@ -60,7 +60,7 @@ from larder.core.survey.released_groups import (
     unseen_of,
     wanted_variations,
 )
-from larder.core.survey.released_recovery import redated_finding
+from larder.core.survey.released_recovery import CHANGED, redated_finding
 from larder.core.survey.released_slots import OriginJudge, SlotJudge
 from larder.core.survey.released_sources import Members
 from larder.core.survey.released_verdicts import (
@@ -218,6 +218,10 @@ class _ReleasedStore:
                 self._location, self._read, self._needed_in_slots, self._context)
             faults = joined_faults(faults, (yield from look_at_slots(
                 self._location, self._read, zip(readings, wanted, strict=True), self._context)))
+        if self._read.changed:
+            self._read.damaged |= self._read.changed
+            faults = joined_faults(
+                faults, {Harm.FLIPPED_BITS: dict.fromkeys(self._read.changed, CHANGED)})
         shifted: dict[str, int] = {}
         for reading, variations in zip(readings, wanted, strict=True):
             self._context.token.check()

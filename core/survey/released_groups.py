@@ -13,7 +13,7 @@ import os
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +25,7 @@ from larder.core.jobs import Job, Progress
 from larder.core.keys.payload_names import parse_legacy_variation
 from larder.core.settings import cache_home
 from larder.core.stores.released.crops import NO_CROPS, Crops
+from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import (
     GroupRecord,
     LegacyFolders,
@@ -34,6 +35,7 @@ from larder.core.stores.released.groups import (
     VariationRecord,
     list_legacy_folders,
     read_group,
+    slot_name,
 )
 from larder.core.stores.released.matching import (
     ConceptBlock,
@@ -328,8 +330,9 @@ class ReadStore:
         incomplete: those of them in which nothing was found but that values are not there.
         doubted: samples, as the store's rows spell them, whose slots are known to be made
             otherwise although they look good.
-        recovered: what is noted of the slots of folders whose list is missing or damaged, by group,
-            by number.
+        recovered: what is noted of the slots of folders whose list is missing, damaged or of
+            another time, by group, by number.
+        changed: names of slots that are not what was recorded, and nobody knows what they hold.
     """
 
     groups: dict[str, GroupRecord] = field(default_factory=dict)
@@ -342,6 +345,7 @@ class ReadStore:
     incomplete: frozenset[str] = frozenset()
     doubted: frozenset[str] = frozenset()
     recovered: dict[str, dict[int, SlotOrigins]] = field(default_factory=dict)
+    changed: set[str] = field(default_factory=set)
 
     @property
     def redated(self) -> int:
@@ -384,28 +388,52 @@ def read_store(
         read.groups[key] = group = read_group(store, key, listed, context.counter.note)
         if lists is not None:
             lists.note(group.variations, noted, is_text=is_text)
-        if any(variation.number not in noted for variation in group.group.variations) \
-                and has_records(store, key):
-            _recover(store, group, read)
+        doubtful = [variation for variation in group.group.variations
+                    if variation.number not in noted
+                    or not noted[variation.number].dates_of(variation).is_exact]
+        if doubtful and has_records(store, key):
+            read.groups[key] = _recover(store, group, doubtful, read)
     return read
 
 
-def _recover(store: Path, group: GroupRecord, read: ReadStore) -> None:
-    """Find out what is recorded of folders whose dates or lists were lost."""
-    # What reads payloads takes a while to load, and few stores need it.
-    from larder.core.survey.released_recovery import recover_origins
+def _recover(
+    store: Path, group: GroupRecord, doubtful: Sequence[LegacyVariation], read: ReadStore
+) -> GroupRecord:
+    """Find out what is recorded of folders whose dates or lists were lost, or that changed.
 
-    key = group.group.key
-    for variation in group.group.variations:
-        if variation.number in read.origins[key]:
-            continue
-        listed = group.variations.get(variation.number)
-        found = recover_origins(store, key, variation, listed)
-        if found is None:
-            continue
-        is_read = listed is not None and not listed.damage
-        of_group = read.origins[key] if is_read else read.recovered.setdefault(key, {})
-        of_group[variation.number] = found
+    Returns:
+        The group, whose lists are damaged where they are not those of the files beside them.
+    """
+    # What reads payloads takes a while to load, and few stores need it.
+    from larder.core.survey.released_recovery import (
+        OTHER_LIST,
+        contradict_list,
+        find_doubts,
+        recover_origins,
+    )
+
+    key, variations = group.group.key, dict(group.variations)
+    noted, recovered = read.origins[key], read.recovered.setdefault(key, {})
+    for variation in doubtful:
+        number, listed = variation.number, variations.get(variation.number)
+        if number in noted:
+            doubts = find_doubts(store, key, variation, noted[number])
+            read.changed |= {
+                slot_name(key, variation=number, slot=slot) for slot in doubts.changed}
+            truth = doubts.origins
+        else:
+            is_read = listed is not None and not listed.damage
+            found = recover_origins(store, key, variation, listed)
+            if found is not None:
+                (noted if is_read else recovered)[number] = found
+            truth = None if listed is None or not is_read or (found and found.is_whole) \
+                else contradict_list(store, key, variation, listed)
+        if truth is not None:
+            noted.pop(number, None)
+            recovered[number] = truth
+            variations[number] = VariationRecord(
+                variation, paths=None, sizes=NO_CROPS, damage=OTHER_LIST)
+    return replace(group, variations=variations)
 
 
 def list_groups(store: Path) -> LegacyFolders:
@@ -456,11 +484,19 @@ def image_store_beside(location: StoreLocation, context: SurveyContext) -> Path:
 def is_noted(group: LegacyGroup, read: ReadStore) -> bool:
     """Return whether Larder wrote the group's newest file, as its records of that variation say.
 
-    A folder with other dates than were recorded may be a trainer's work of this moment.
+    A folder with other dates than were recorded may be a trainer's work of this moment; not so a
+    file of which the very date was.
     """
-    number = parse_legacy_variation(group.newest.partition("/")[0])
-    noted = None if number is None else read.origins[group.key].get(number)
-    return noted is not None and not noted.is_redated
+    folder, _, name = group.newest.partition("/")
+    number, slot = parse_legacy_variation(folder), slot_number(name)
+    if number is None:
+        return False
+    noted = read.origins[group.key].get(number) or read.recovered.get(group.key, {}).get(number)
+    if noted is None:
+        return False
+    if slot is None or slot >= len(noted.payload_ns):
+        return not noted.is_redated
+    return int(noted.payload_ns[slot]) == group.newest_ns
 
 
 def newest_of_groups(store: Path, read: ReadStore) -> FolderListing:

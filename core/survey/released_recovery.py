@@ -1,25 +1,106 @@
-"""What was recorded of a folder of slots whose dates or list were lost.
+"""What was recorded of a folder of slots whose dates or list were lost, or whose list is another's.
 
 Records belong to a folder by size and date of its `aggregate.pt`. A cache that was copied without
 its dates (`cp -r`) keeps the records but not the tie, and so does a folder whose list is missing or
 damaged. Then names, sizes and what the files say of themselves decide, slot by slot: one must have
 the recorded size, the recipe it was recorded with, and the prompt or the source. What a trainer
 wrote carries none of these, so a folder that it made since is never taken for ours.
+
+The list alone may come back from a backup, and with it the record that it had then. A record also
+has the dates of the slots' files, so it is believed as long as these are the files that it is
+about. Where another record is true of them, that one says what they hold, and the list is what is
+wrong. A file of which neither dates nor content show what it holds counts as changed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+import numpy as np
 
 from larder.core.errors import Finding, PayloadError
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord, slot_name
-from larder.core.stores.released.slot_origins import SlotOrigins
-from larder.core.stores.released.slots import Origin, SlotRecord, read_other_slots
+from larder.core.stores.released.slot_origins import SlotOrigins, are_alike_dates
+from larder.core.stores.released.slots import (
+    Origin,
+    SlotRecord,
+    read_other_slots,
+    read_slots,
+)
 from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCE_KEY
 from larder.core.workspace.store_locations import StoreLocation
+
+OTHER_LIST: Final = (
+    "Its list aggregate.pt is of another time than the cached files beside it: it names other "
+    "files than they were made of.")
+CHANGED: Final = "It is not the file that was recorded, and nothing in it says what it holds."
+
+
+@dataclass(frozen=True, slots=True)
+class Doubts:
+    """What is wrong with what a folder's list, or the record that belongs to it, says.
+
+    Attributes:
+        origins: what another record says of the files, None where none shows that the list is
+            wrong.
+        changed: slots of which nobody knows what their files hold.
+    """
+
+    origins: SlotOrigins | None = None
+    changed: tuple[int, ...] = ()
+
+
+def find_doubts(
+    store: Path, group: str, variation: LegacyVariation, noted: SlotOrigins
+) -> Doubts:
+    """Find out whether the files of a folder are those of the record that its list belongs to."""
+    dates = noted.dates_of(variation)
+    own = read_slots(store, group, variation)
+    if own is None:
+        return Doubts()
+    # Files of one moment have one date, so what was recorded later may be true all the same.
+    since_ns = 0 if len(dates.others) else own.aggregate_ns + 1
+    others = read_other_slots(store, group, variation.number, since_ns=since_ns)
+    if any(_contradicts(store, other, own, variation) for other in others):
+        return Doubts(recover_origins(store, group, variation, None))
+    return Doubts(changed=tuple(
+        slot for slot in dates.others.tolist() if slot < len(own.slots)
+        and not _is_of(store, own, slot, own.slots[slot], variation, None, is_sure=True)))
+
+
+def _contradicts(
+    store: Path, other: SlotRecord, own: SlotRecord, variation: LegacyVariation
+) -> bool:
+    """Whether a slot's file is certainly what another record says, and not what its own does."""
+    return other.aggregate_ns != own.aggregate_ns and any(
+        (slot >= len(own.slots) or _is_made_otherwise(origin, own.slots[slot]))
+        and _is_of(store, other, slot, origin, variation, None, is_sure=True)
+        and not (slot < len(own.slots) and _is_of(
+            store, own, slot, own.slots[slot], variation, None, is_sure=True))
+        for slot, origin in enumerate(other.slots))
+
+
+def _is_made_otherwise(one: Origin | None, other: Origin | None) -> bool:
+    """Whether two origins do not tell of the same content."""
+    return one is None or other is None or (one.content, one.prompt, one.size) != (
+        other.content, other.prompt, other.size)
+
+
+def contradict_list(
+    store: Path, group: str, variation: LegacyVariation, listed: VariationRecord
+) -> SlotOrigins | None:
+    """Return what is recorded of a folder whose list says otherwise, None where none is sure."""
+    for record in read_other_slots(store, group, variation.number):
+        if any(origin is not None and not _is_as_listed(slot, origin, listed)
+               and _is_of(store, record, slot, origin, variation, None, is_sure=True)
+               for slot, origin in enumerate(record.slots)):
+            return recover_origins(store, group, variation, None)
+    return None
 
 
 def recover_origins(
@@ -33,9 +114,10 @@ def recover_origins(
     best: SlotOrigins | None = None
     for record in read_other_slots(store, group, variation.number):
         slots = tuple(
-            origin if origin is not None and _is_of(store, record, slot, origin, variation, listed)
+            origin if _is_of(store, record, slot, origin, variation, listed)
             else None for slot, origin in enumerate(record.slots))
-        found = SlotOrigins.of(slots, record.payload_bytes, record.settings, is_redated=True)
+        found = SlotOrigins.of(
+            slots, record.payload_bytes, record.settings, record.payload_ns, is_redated=True)
         if found.known.any() and (best is None or found.known.sum() > best.known.sum()):
             best = found
         if best is not None and best.is_whole:
@@ -44,17 +126,24 @@ def recover_origins(
 
 
 def _is_of(
-    store: Path, record: SlotRecord, slot: int, origin: Origin, variation: LegacyVariation,
-    listed: VariationRecord | None,
+    store: Path, record: SlotRecord, slot: int, origin: Origin | None,
+    variation: LegacyVariation, listed: VariationRecord | None, *, is_sure: bool = False,
 ) -> bool:
-    """Whether a slot that is there is the one that was recorded."""
+    """Whether a slot that is there is the one that was recorded.
+
+    `is_sure`: an order of dates is no evidence.
+    """
     there = variation.stamp_of(slot)
-    if there is None or not _is_as_listed(slot, origin, listed):
+    if origin is None or there is None or not _is_as_listed(slot, origin, listed):
         return False
     has_bytes = slot < len(record.payload_bytes)
     if has_bytes and record.payload_bytes[slot] != there[0]:
         return False
+    has_date = slot < len(record.payload_ns)
     if not origin.recipe:
+        if is_sure or has_date:
+            return has_date and bool(are_alike_dates(
+                np.array(record.payload_ns[slot:slot + 1]), np.array(there[1:]))[0])
         # A trainer writes the list last, so had it filled the folder since, this file were younger.
         return has_bytes and there[1] <= record.aggregate_ns
     name = slot_name(record.group, variation=variation.number, slot=slot)

@@ -412,6 +412,7 @@ def _write_record(one: SlotBooks, folder: PlannedFolder) -> None:
         aggregate_ns=mtime_ns, slots=(),
         # Only a folder whose slots all stay gets here.
         payload_bytes=tuple(0 if slot.held is None else slot.held.bytes for slot in folder.slots),
+        payload_ns=tuple(0 if slot.held is None else slot.held.mtime_ns for slot in folder.slots),
         settings=folder.settings), _origins(one, folder))
 
 

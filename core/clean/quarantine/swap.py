@@ -253,14 +253,17 @@ class Assembly:
             if swap.was_there and os.name != "nt":
                 folder.chmod(live.stat().st_mode & 0o7777)
             sizes: list[int] = []
+            dates: list[int] = []
             inside = f"{folder}{os.sep}"
             for at, slot in enumerate(new.slots):
                 target = f"{inside}{at}.pt"
                 if isinstance(slot, Made):
-                    sizes.append(self._take(Path(slot.path), Path(target)))
+                    size, mtime_ns = self._take(Path(slot.path), Path(target))
                 else:
                     self._keep(slot, target, new, at)
-                    sizes.append(slot.bytes)
+                    size, mtime_ns = slot.bytes, slot.mtime_ns
+                sizes.append(size)
+                dates.append(mtime_ns)
                 yield
             write_atomically(folder / AGGREGATE_NAME, [new.aggregate], fsync=False)
             date = swap.new[1]
@@ -273,7 +276,7 @@ class Assembly:
         write_slots(self._store, SlotRecord(
             group=new.group, variation=new.variation, aggregate_bytes=swap.new[0],
             aggregate_ns=swap.new[1], slots=(), payload_bytes=tuple(sizes),
-            settings=new.settings), new.origins)
+            payload_ns=tuple(dates), settings=new.settings), new.origins)
 
     def finish(self) -> QuarantineRecord:
         """Flush everything; the record with the slots that are lent.
@@ -296,11 +299,11 @@ class Assembly:
         lent = {name: tuple(pairs) for name, pairs in self._lent.items()}
         return note_progress(replace(self._record, lent=lent)) if lent else self._record
 
-    def _take(self, staged: Path, target: Path) -> int:
+    def _take(self, staged: Path, target: Path) -> tuple[int, int]:
         """Give a staged payload a name in the folder; where it can have only one, that.
 
         Returns:
-            Its size in bytes.
+            Its size in bytes and its modification time in nanoseconds.
         """
         source = self._taken.get(staged, staged)
         if not link_file(source, target):
@@ -311,9 +314,9 @@ class Assembly:
                 copy_dated(source, target)
         self._flush_later(str(target))
         self._tally.made += 1
-        size = target.stat().st_size
-        self._tally.made_bytes += size
-        return size
+        status = target.stat()
+        self._tally.made_bytes += status.st_size
+        return status.st_size, mtime_ns_of(status)
 
     def _flush_later(self, path: str) -> None:
         if not self._flushes_all:

@@ -24,8 +24,33 @@ from larder.core.stores.store_memory import StoreFile, load_file, save_file
 
 NOTHING: Final = Origin(picture="", content="", bytes=-1, mtime_ns=-1)
 
+DATE_STEPS_NS: Final = (100, 1_000, 1_000_000, 10_000_000, 1_000_000_000, 2_000_000_000)
+"""Steps in which drives and archives keep dates: NTFS, most that are on a network, exFAT, FAT."""
+
 REMEMBERED_FROM: Final = 2_000
 """Slots that take longer to read than a file of columns; of each variation there is one."""
+
+
+def are_alike_dates(
+    recorded: npt.NDArray[np.int64], found: npt.NDArray[np.int64]
+) -> npt.NDArray[np.bool_]:
+    """Whether files may be those of recorded dates, copied to where dates are coarser."""
+    apart, alike = np.abs(recorded - found), recorded == found
+    for step in DATE_STEPS_NS:
+        alike |= (found % step == 0) & (apart < step)
+    return alike
+
+
+class SlotDates(msgspec.Struct, frozen=True, eq=False):
+    """How the dates of a folder's files compare with a record.
+
+    Attributes:
+        others: slots whose file cannot be the one that was recorded, int64, ascending.
+        is_exact: whether every file has the very date that was recorded.
+    """
+
+    others: npt.NDArray[np.int64]
+    is_exact: bool
 
 
 class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True):
@@ -44,6 +69,8 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         packed: the slots as they were noted, in msgpack.
         payload_bytes: size of each slot's file as recorded, int64, shape (n,); empty where that is
             not recorded.
+        payload_ns: modification time of each slot's file as recorded, int64, shape (n,); empty
+            where that is not recorded.
         settings: of the concept that its group was named by, None where that is not recorded.
         is_redated: whether the folder has other dates than were recorded, and only what lies in it
             shows that this is about it.
@@ -61,6 +88,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     sidecars: dict[int, dict[str, str]]
     packed: msgspec.Raw
     payload_bytes: npt.NDArray[np.int64]
+    payload_ns: npt.NDArray[np.int64]
     settings: dict[str, Any] | None = None
     is_redated: bool = False
 
@@ -82,6 +110,17 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         found[noted] = is_one[self.recipe[slots[noted]]]
         return found
 
+    def dates_of(self, variation: LegacyVariation) -> SlotDates:
+        """Compare the dates of the files that are there with those that were recorded."""
+        slots = variation.slots
+        noted = slots < len(self.payload_ns)
+        is_same = np.zeros(len(slots), dtype=np.bool_)
+        is_other = np.zeros(len(slots), dtype=np.bool_)
+        recorded, found = self.payload_ns[slots[noted]], variation.slot_ns[noted]
+        is_same[noted] = recorded == found
+        is_other[noted] = ~are_alike_dates(recorded, found)
+        return SlotDates(slots[is_other], is_exact=bool(is_same.all()))
+
     def __len__(self) -> int:
         return len(self.pictures)
 
@@ -99,7 +138,8 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
     @classmethod
     def of(
         cls, slots: Sequence[Origin | None], payload_bytes: Sequence[int] = (),
-        settings: dict[str, Any] | None = None, *, is_redated: bool = False,
+        settings: dict[str, Any] | None = None, payload_ns: Sequence[int] = (), *,
+        is_redated: bool = False,
     ) -> SlotOrigins:
         """The columns of a record."""
         ids: dict[str, int] = {}
@@ -116,6 +156,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
             recipe=np.array(
                 [ids.setdefault(origin.recipe, len(ids)) for origin in origins], dtype=np.int32),
             recipes=list(ids), payload_bytes=np.array(payload_bytes, dtype=np.int64),
+            payload_ns=np.array(payload_ns, dtype=np.int64),
             settings=settings, is_redated=is_redated, packed=msgspec.Raw(b""),
             sidecars={
                 at: {ending: content for ending, content, _ in origin.sidecars}
@@ -127,7 +168,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
 class _Slots(StoreFile, array_like=True, gc=False):
     """A file of `slots/`; the format is raised whenever `SlotOrigins` changes."""
 
-    subject: ClassVar[tuple[str, int]] = ("slots", 1)
+    subject: ClassVar[tuple[str, int]] = ("slots", 2)
 
     stamp: FileStamp
     origins: SlotOrigins
@@ -152,7 +193,7 @@ def read_origins(
     read = read_slots(store, group, present)
     if read is None:
         return None
-    found = SlotOrigins.of(read.slots, read.payload_bytes, read.settings)
+    found = SlotOrigins.of(read.slots, read.payload_bytes, read.settings, read.payload_ns)
     if len(found) >= REMEMBERED_FROM:
         with suppress(UnicodeEncodeError):  # names that are not UTF-8
             packed = msgspec.Raw(msgspec.msgpack.encode(read.slots))

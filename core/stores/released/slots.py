@@ -85,6 +85,9 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
         payload_bytes: size of each slot's file when this was written; empty in older records.
         settings: the settings of its concept that the name of the group stood for then, which is a
             digest and tells nothing once another seed gives another; None in older records.
+        payload_ns: modification time of each slot's file when this was written, nanoseconds since
+            1970; empty in older records. The aggregate alone may come back from a backup, and then
+            these tell that the files beside it are not those of this record.
     """
 
     version: int = FORMAT_VERSION
@@ -95,6 +98,7 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
     slots: tuple[Origin | None, ...]
     payload_bytes: tuple[int, ...] = ()
     settings: dict[str, Any] | None = None
+    payload_ns: tuple[int, ...] = ()
 
 
 def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord | None:
@@ -125,8 +129,12 @@ def record_path(store: Path, group: str, present: LegacyVariation) -> Path | Non
     return _path(store, group, present.number, present.aggregate_bytes, present.aggregate_ns)
 
 
-def read_other_slots(store: Path, group: str, variation: int) -> list[SlotRecord]:
-    """Return the records of a variation's folders of other dates or sizes, the latest first.
+def read_other_slots(
+    store: Path, group: str, variation: int, *, since_ns: int = 0
+) -> list[SlotRecord]:
+    """Return the records of a variation's folders of whatever dates and sizes, the latest first.
+
+    Those apart whose aggregate is of before `since_ns`.
 
     Copying a cache without its dates leaves them without the folder that they are about, and so
     does the loss of an `aggregate.pt`. Whether one is about the folder that is there now only what
@@ -134,6 +142,9 @@ def read_other_slots(store: Path, group: str, variation: int) -> list[SlotRecord
     """
     found: list[SlotRecord] = []
     for path in (larder_folder(store) / SLOTS_FOLDER / group).glob(f"variation-{variation}-*.json"):
+        dated = path.stem.rpartition("-")[2]
+        if not dated.isdecimal() or int(dated) < since_ns:
+            continue
         try:
             record = decode_ascii_json(read_regular(path), SlotRecord)
         except (OSError, UnreadableJsonError):

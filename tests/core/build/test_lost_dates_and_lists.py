@@ -12,9 +12,11 @@ import pytest
 from tests.support.building import BuildWorkspace, plan_of
 from tests.support.released_building import (
     PATH,
+    add_one,
     assert_served_right,
     build_released,
     cats,
+    delete_one,
     edit_caption,
     let_train,
     rename_one,
@@ -149,6 +151,50 @@ def test_a_lost_list_of_slots_that_are_younger_than_the_record_is_not_written_ag
         path.touch()
 
     assert len(build_released(made).encoders.images) == 6
+    assert_served_right(made)
+
+
+def with_an_older_list(workspace: BuildWorkspace, *, has_record: bool) -> list[Path]:
+    """Put the lists of an earlier build back beside the files of a later one."""
+    earlier = {path: (path.read_bytes(), path.stat().st_mtime_ns)
+               for path in aggregates(workspace)}
+    noted = [path for store in STORES
+             for path in (workspace.store(store) / ".larder/slots").rglob("*.json")]
+    add_one(workspace)
+    delete_one(workspace)
+    build_released(workspace)
+    for path, (content, mtime_ns) in earlier.items():
+        path.write_bytes(content)
+        os.utime(path, ns=(mtime_ns, mtime_ns))
+    for path in noted if not has_record else ():
+        path.unlink()
+    return list(earlier)
+
+
+@pytest.mark.parametrize("has_record", [True, False])
+def test_a_list_of_an_earlier_build_is_made_anew_and_no_file_moved(
+        workspace: BuildWorkspace, has_record: bool) -> None:
+    lists = with_an_older_list(workspace, has_record=has_record)
+    files = {path: path.stat().st_ino for one in lists for path in one.parent.glob("[0-9]*.pt")}
+
+    assert set(verdicts(run_survey(workspace.config_path), "image").values()) == {
+        "corrupt-payload"}
+    assert build_released(workspace).encoders.encoded == 0
+    assert {path: path.stat().st_ino for path in files} == files
+    assert_served_right(workspace)
+    assert plan_of(workspace).is_empty
+
+
+def test_a_file_of_an_earlier_build_is_not_called_right(tmp_path: Path) -> None:
+    made = let_train(cats(tmp_path))  # whose files say nothing of their making
+    build_released(made)
+    first, second = sorted(
+        path for path in made.store().rglob("[01].pt") if ".larder" not in path.parts)
+    second.write_bytes(first.read_bytes())
+
+    assert list(verdicts(run_survey(made.config_path), "image").values()).count(
+        "corrupt-payload") == 1
+    assert len(build_released(made).encoders.images) == 1
     assert_served_right(made)
 
 
