@@ -28,9 +28,9 @@ from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.cache_store import StoreListing
 from larder.core.stores.records import RecordedSource, read_sources, sources_of
 from larder.core.stores.released.group_files import own_files_text
-from larder.core.stores.released.groups import list_legacy_folders, scan_legacy_group
 from larder.core.stores.sharded.uses import read_uses
 from larder.core.stores.smart.index_file import read_index
+from larder.core.survey.released_busy import group_busy_signs, groups_in
 from larder.core.survey.report import IndexFacts
 from larder.core.survey.value_stores import files_of, list_values, value_busy_signs
 from larder.core.workspace.open_workspace import StoreLocation, Workspace
@@ -145,9 +145,9 @@ def clear_plan(
                            for place in range(len(of.listed.names))]
                 offers += of.temporaries(CleanReason.CLEARED)
             elif store.kind.format is StoreFormat.LEGACY:
-                planned.append(_planned(store, busy=_signs(store, now_ns)))
-                groups = [scan_legacy_group(store.path, key)
-                          for key in list_legacy_folders(store.path).groups]
+                groups = groups_in(store.path)
+                planned.append(_planned(
+                    store, busy=group_busy_signs(store.path, groups, now_ns=now_ns)))
                 offers += [group_offer(at, store.path, group, CleanReason.CLEARED, is_read=True)
                            for group in groups if not group.strays]
                 notes += [f"{store.id}/{group.key}: {own_files_text(group.strays)}"
@@ -274,10 +274,6 @@ def _least_recently_used(
     return {
         reason: list(zip(owner[goes].tolist(), place[goes].tolist(), strict=True))
         for reason, goes in chosen.items()}
-
-
-def _signs(store: StoreLocation, now_ns: int) -> tuple[str, ...]:
-    return tuple(busy_signs(store.path, listing=scan_folder(store.path), now_ns=now_ns))
 
 
 def _smart(

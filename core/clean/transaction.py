@@ -23,9 +23,10 @@ from larder.core.files.file_stamp import IndexStamp
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
-from larder.core.stores.busy import busy_signs
+from larder.core.stores.busy import OpenFiles, busy_signs
 from larder.core.stores.smart.index_file import damaged_error, unread_error
 from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
+from larder.core.survey.released_busy import group_busy_signs, listed_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import list_values, value_busy_signs
 from larder.core.workspace.roots import PathFlavour, is_folder
@@ -133,14 +134,17 @@ def planned_index_moved(folder: Path) -> StalePlanError:
 def _require_idle(store: Path, kinds: Collection[StoreKind]) -> None:
     """Make sure that nothing suggests a trainer at work in a store.
 
-    Stores of single values, as far as they are known, are looked into.
+    Groups of released OneTrainer's are looked into, and stores of single values as far as they are
+    known.
 
     Raises:
         StoreBusyError: if something does.
         OSError: if the store cannot be listed.
     """
-    now_ns = time.time_ns()
-    signs = list(busy_signs(store, listing=scan_folder(store), now_ns=now_ns))
+    now_ns, open_files = time.time_ns(), OpenFiles()
+    signs = [
+        *busy_signs(store, listing=scan_folder(store), now_ns=now_ns, open_files=open_files),
+        *group_busy_signs(store, listed_groups(store), now_ns=now_ns, open_files=open_files)]
     for kind in kinds:
         if kind.format in VALUE_FORMATS:
             signs += value_busy_signs(store, list_values(store, kind), now_ns=now_ns)

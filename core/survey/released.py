@@ -26,7 +26,6 @@ from larder.core.errors import Finding
 from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job
 from larder.core.keys.token_digest import TokenDigest
-from larder.core.stores.busy import busy_signs
 from larder.core.stores.released.groups import Places, slot_name
 from larder.core.stores.released.leftovers import (
     Leftover,
@@ -39,6 +38,7 @@ from larder.core.survey.causes import name_causes
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.document import MixedUpBy, PayloadTotals
 from larder.core.survey.harms import Harm
+from larder.core.survey.released_busy import group_busy_signs
 from larder.core.survey.released_dates import unnoted_findings
 from larder.core.survey.released_doubts import audit_doubtful_slots, look_at_slots
 from larder.core.survey.released_groups import (
@@ -54,7 +54,6 @@ from larder.core.survey.released_groups import (
     match_image_groups,
     match_text_groups,
     members_of,
-    newest_of_groups,
     read_store,
     readings_of,
     unseen_of,
@@ -126,8 +125,8 @@ def survey_released_store(
         index=IndexFacts(),
         rows=rows,
         payloads=payload_files(records, verdicts, foreign=folders.foreign),
-        busy=busy_signs(
-            location.path, listing=newest_of_groups(location.path, read), now_ns=context.now_ns,
+        busy=group_busy_signs(
+            location.path, [record.group for record in records.values()], now_ns=context.now_ns,
             open_files=context.open_files),
         sources_hashed=True,
         wanted=store.collector.wanted(sorted(store.samples)),

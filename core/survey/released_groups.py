@@ -16,20 +16,14 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-import numpy as np
-
 from larder.core.errors import WorkspaceError
 from larder.core.files.file_stamp import is_dangling
-from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import Job, Progress
-from larder.core.keys.payload_names import parse_legacy_variation
 from larder.core.settings import cache_home
 from larder.core.stores.released.crops import NO_CROPS, Crops
-from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import (
     GroupRecord,
     LegacyFolders,
-    LegacyGroup,
     LegacyVariation,
     Places,
     VariationRecord,
@@ -479,38 +473,6 @@ def image_store_beside(location: StoreLocation, context: SurveyContext) -> Path:
         store.path for store in context.workspace.stores
         if store.kind is StoreKind.LEGACY_IMAGE and store.path.parent == parent]
     return known[0] if known else parent / StoreContent.IMAGE.value
-
-
-def is_noted(group: LegacyGroup, read: ReadStore) -> bool:
-    """Return whether Larder wrote the group's newest file, as its records of that variation say.
-
-    A folder with other dates than were recorded may be a trainer's work of this moment; not so a
-    file of which the very date was.
-    """
-    folder, _, name = group.newest.partition("/")
-    number, slot = parse_legacy_variation(folder), slot_number(name)
-    if number is None:
-        return False
-    noted = read.origins[group.key].get(number) or read.recovered.get(group.key, {}).get(number)
-    if noted is None:
-        return False
-    if slot is None or slot >= len(noted.payload_ns):
-        return not noted.is_redated
-    return int(noted.payload_ns[slot]) == group.newest_ns
-
-
-def newest_of_groups(store: Path, read: ReadStore) -> FolderListing:
-    """The youngest file of each group, which shows a trainer at work.
-
-    Not of a group that a build of ours wrote.
-    """
-    groups = [record.group for record in read.groups.values()
-              if record.group.newest and not is_noted(record.group, read)]
-    return FolderListing(
-        path=str(store), names=[f"{group.key}/{group.newest}" for group in groups],
-        sizes=np.zeros(len(groups), dtype=np.int64),
-        mtimes_ns=np.array([group.newest_ns for group in groups], dtype=np.int64),
-        subfolders=[], links=frozenset(), vanished=())
 
 
 def flavour_of_groups(records: Records, samples: Mapping[int, ConceptSamples]) -> PathFlavour:

@@ -11,11 +11,19 @@ import pytest
 from larder.core.build.payload_totals import count_payloads
 from larder.core.build.slots.pool import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
+from larder.core.errors import StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.workspace.open_workspace import open_workspace
-from tests.support.building import BuildWorkspace, CountingEncoders, cancel_after, plan_of, start
+from tests.support.building import (
+    BuildWorkspace,
+    CountingEncoders,
+    build,
+    cancel_after,
+    plan_of,
+    start,
+)
 from tests.support.disk_cache import DiskCache, group_key, load
 from tests.support.released_building import (
     PATH,
@@ -164,6 +172,15 @@ def test_what_a_build_wrote_just_now_is_no_trainer_at_work(workspace: BuildWorks
     build_released(workspace)
 
     assert [store.busy for store in run_survey(workspace.config_path).stores] == [(), ()]
+    edit_caption(workspace)
+    assert build(workspace, layout="released").encoders.encoded == 1
+
+
+def test_nothing_is_built_while_a_trainer_writes(workspace: BuildWorkspace) -> None:
+    let_train(workspace)
+
+    with pytest.raises(StoreBusyError, match="changed in the last 5 minutes"):
+        build(workspace, layout="released")
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,8 +11,12 @@ import numpy as np
 import pytest
 
 from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.clean.prune_scope import clear_plan
+from larder.core.errors import StoreBusyError
+from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
-from tests.support.cleaning import applied, cut_lists, planned, undone
+from larder.core.workspace.open_workspace import open_workspace
+from tests.support.cleaning import CONFIG, applied, cut_lists, planned, undone
 from tests.support.legacy_cache import (
     CACHE,
     LegacyConcept,
@@ -45,6 +50,21 @@ def clean(workspace: Path, plan: CleanPlan, *payloads: str) -> None:
     assert report.dropped == report.failed == ()
     chosen = [at for at, name in enumerate(plan.payloads) if name in payloads]
     assert report.quarantined.files == plan.files[chosen].sum() > len(payloads)
+
+
+def cleared(root: Path) -> CleanPlan:
+    return run_to_end(clear_plan(
+        open_workspace(root / CONFIG), now_ns=time.time_ns(), token=CancelToken()))
+
+
+@pytest.mark.parametrize("plan_it", [planned, cleared])
+def test_groups_that_a_trainer_is_writing_are_left_alone(
+        workspace: Path, plan_it: Callable[[Path], CleanPlan]) -> None:
+    plan = plan_it(workspace)
+
+    assert any(store.busy for store in plan.stores)
+    with pytest.raises(StoreBusyError, match="changed in the last 5 minutes"):
+        applied(plan, selected=np.ones(len(plan.payloads), dtype=np.bool_))
 
 
 def test_groups_that_no_concept_explains_are_offered_and_never_ticked(workspace: Path) -> None:
