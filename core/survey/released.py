@@ -219,6 +219,7 @@ class _ReleasedStore:
                 self._location, self._read, zip(readings, wanted, strict=True), self._context)))
         if self._read.changed:
             self._read.damaged |= self._read.changed
+            self._read.incomplete -= self._read.changed
             faults = joined_faults(
                 faults, {Harm.FLIPPED_BITS: dict.fromkeys(self._read.changed, CHANGED)})
         shifted: dict[str, int] = {}

@@ -384,6 +384,7 @@ def read_store(
             lists.note(group.variations, noted, is_text=is_text)
         doubtful = [variation for variation in group.group.variations
                     if variation.number not in noted
+                    or variation.links
                     or not noted[variation.number].dates_of(variation).is_exact]
         if doubtful and has_records(store, key):
             read.groups[key] = _recover(store, group, doubtful, read)

@@ -14,6 +14,7 @@ wrong. A file of which neither dates nor content show what it holds counts as ch
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +25,7 @@ import numpy as np
 from larder.core.errors import Finding, PayloadError
 from larder.core.keys.recipe import RECIPE_KEY
 from larder.core.payloads.pt_file import list_pt
+from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord, slot_name
 from larder.core.stores.released.slot_origins import SlotOrigins, are_alike_dates
 from larder.core.stores.released.slots import (
@@ -63,14 +65,29 @@ def find_doubts(
     own = read_slots(store, group, variation)
     if own is None:
         return Doubts()
+    doubtful = sorted({*dates.others.tolist(), *variation.links})
     # Files of one moment have one date, so what was recorded later may be true all the same.
     since_ns = 0 if len(dates.others) else own.aggregate_ns + 1
     others = read_other_slots(store, group, variation.number, since_ns=since_ns)
     if any(_contradicts(store, other, own, variation) for other in others):
         return Doubts(recover_origins(store, group, variation, None))
     return Doubts(changed=tuple(
-        slot for slot in dates.others.tolist() if slot < len(own.slots)
-        and not _is_of(store, own, slot, own.slots[slot], variation, None, is_sure=True)))
+        slot for slot in doubtful if slot < len(own.slots) and (
+            _is_linked_to_other(store, own, slot, variation)
+            or not _is_of(store, own, slot, own.slots[slot], variation, None, is_sure=True))))
+
+
+def _is_linked_to_other(
+    store: Path, own: SlotRecord, slot: int, variation: LegacyVariation
+) -> bool:
+    """Whether a slot is a link to that of another content, whose date may well be the same."""
+    if slot not in variation.links:
+        return False
+    folder = os.path.realpath(store / own.group / f"variation-{variation.number}") + os.sep
+    named = variation.file_of(folder, slot)
+    other = slot_number(named.removeprefix(folder))
+    return other is not None and other < len(own.slots) and _is_made_otherwise(
+        own.slots[slot], own.slots[other])
 
 
 def _contradicts(

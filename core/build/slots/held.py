@@ -51,7 +51,13 @@ from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt_file import Examined, examine_pt, list_pt, read_pt_array
 from larder.core.payloads.value_checks import is_masked
 from larder.core.settings import cache_home
-from larder.core.stores.released.groups import GroupRecord, Places, VariationRecord, slot_name
+from larder.core.stores.released.groups import (
+    GroupRecord,
+    LegacyVariation,
+    Places,
+    VariationRecord,
+    slot_name,
+)
 from larder.core.stores.released.slots import Origin, OriginKind
 from larder.core.stores.smart.columns import IndexColumns
 from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, SOURCE_KEY
@@ -155,19 +161,20 @@ class Prover:
             stamp = record.variation.stamp_of(slot) if name in self._choice.read.incomplete \
                 else there
             if there is not None and not why:
-                self.held.append(self._payload(known, size, "", there, here))
+                self.held.append(self._payload(known, size, "", there, record.variation, here))
             elif stamp is not None and self._lacks_only_names(known, size, path, stamp[1]):
-                self.lacking.append(self._payload(known, size, "", stamp, here))
+                self.lacking.append(
+                    self._payload(known, size, "", stamp, record.variation, here))
             else:
                 self.unproved.note(why, known.sample.picture)
 
     def _payload(
         self, known: KnownSample, size: Size | None, prompt: str, there: tuple[int, int],
-        place: tuple[str, int, int],
+        variation: LegacyVariation, place: tuple[str, int, int],
     ) -> HeldPayload:
         group, number, slot = place
-        state, name = known.state, slot_name(group, variation=number, slot=slot)
-        return HeldPayload(os.fspath(self._store / name), *there, Origin(
+        state, folder = known.state, os.fspath(self._store / group / f"variation-{number}") + os.sep
+        return HeldPayload(variation.file_of(folder, slot), *there, Origin(
             picture=known.sample.picture, content=state.content, bytes=state.bytes,
             mtime_ns=state.mtime_ns, size=size, sidecars=state.sidecars, prompt=prompt,
             drawn_at=(number, slot), how=OriginKind.PROVED), place)
@@ -248,7 +255,8 @@ class Prover:
             prompt = next((one for one in fitting if own in drawn[one]), fitting[0])
             known = own if own is not None and own in drawn[prompt] else drawn[prompt][0]
             self.held.append(self._payload(
-                known, None, self._prompts.stamp_of(prompt), there, (group, number, slot)))
+                known, None, self._prompts.stamp_of(prompt), there, record.variation,
+                (group, number, slot)))
 
     def _drawn(
         self, samples: Sequence[KnownSample], number: int, count: int
@@ -454,6 +462,8 @@ class _Rows:
     def held(self, one: _Named) -> HeldPayload | None:
         """A payload and what it was made of; None if it cannot serve, or nothing tells."""
         path = f"{self._store}{os.sep}{one.name}"
+        if os.path.islink(path):  # noqa: PTH114 - one of many thousands
+            path = os.path.realpath(path)
         try:
             examined = examine_pt(path) if self._reads_payloads else Examined(
                 list_pt(path), "")

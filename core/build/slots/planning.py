@@ -221,7 +221,8 @@ class SlotPlanner:
             found = stamps.get(slot)
             if origin is None or found is None:
                 continue
-            held = HeldPayload(f"{folder}{slot}.pt", *found, origin, (group, number, slot))
+            held = HeldPayload(
+                variation.file_of(folder, slot), *found, origin, (group, number, slot))
             name = slot_name(group, variation=number, slot=slot) if damaged else ""
             if name not in damaged:
                 self._pool.add(held, variation=number)

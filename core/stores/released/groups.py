@@ -48,6 +48,7 @@ from larder.core.stores.released.group_files import (
     NO_SLOT,
     is_group_file,
     is_litter,
+    slot_number,
     slot_numbers,
 )
 from larder.core.workspace.path_folders import folders_of
@@ -87,6 +88,7 @@ class LegacyVariation:
         slot_ns: modification time of each, nanoseconds since 1970, int64, shape (k,).
         aggregate_bytes: size of `aggregate.pt`, None when it is not there.
         aggregate_ns: its modification time, 0 when it is not there.
+        links: numbers of the slots that are symbolic links; sizes and dates are of what they name.
     """
 
     number: int
@@ -96,6 +98,7 @@ class LegacyVariation:
     slot_ns: npt.NDArray[np.int64]
     aggregate_bytes: int | None
     aggregate_ns: int
+    links: frozenset[int] = frozenset()
 
     @property
     def complete(self) -> bool:
@@ -112,6 +115,15 @@ class LegacyVariation:
         if at == len(self.slots) or int(self.slots[at]) != slot:
             return None
         return int(self.slot_bytes[at]), int(self.slot_ns[at])
+
+    def file_of(self, folder: str, slot: int) -> str:
+        """Return where the file of a slot lies, behind a link that it may be.
+
+        A second name is given to the file, and only its own stays the planned one. `folder` is the
+        variation's, with a separator behind it.
+        """
+        path = f"{folder}{slot}.pt"
+        return os.path.realpath(path) if slot in self.links else path
 
     def stamps(self) -> dict[int, tuple[int, int]]:
         """Size and modification time of every slot on disk, by its number."""
@@ -266,6 +278,7 @@ def _variation(
         slot_ns=files.mtimes_ns[is_slot][order],
         aggregate_bytes=None if aggregate is None else int(files.sizes[aggregate]),
         aggregate_ns=0 if aggregate is None else int(files.mtimes_ns[aggregate]),
+        links=frozenset(slot for name in files.links if (slot := slot_number(name)) is not None),
     )
 
 

@@ -198,6 +198,38 @@ def test_a_file_of_an_earlier_build_is_not_called_right(tmp_path: Path) -> None:
     assert_served_right(made)
 
 
+def slot_of(workspace: BuildWorkspace, slot: int) -> Path:
+    (path,) = (path for path in workspace.store().rglob(f"{slot}.pt")
+               if ".larder" not in path.parts)
+    return path
+
+
+def test_a_file_that_was_moved_to_another_drive_and_linked_is_taken(
+        workspace: BuildWorkspace) -> None:
+    slot, elsewhere = slot_of(workspace, 0), workspace.root / "elsewhere.pt"
+    slot.rename(elsewhere)
+    slot.symlink_to(elsewhere)
+    add_one(workspace)
+
+    assert len(build_released(workspace).encoders.images) == 1
+    assert_served_right(workspace)
+
+
+@pytest.mark.parametrize("of_trainer", [False, True])
+def test_a_link_to_the_file_of_another_picture_is_not_called_right(
+        tmp_path: Path, of_trainer: bool) -> None:
+    made = cats(tmp_path)
+    build_released(let_train(made) if of_trainer else made)
+    slot = slot_of(made, 0)
+    slot.unlink()
+    slot.symlink_to("1.pt")
+
+    assert list(verdicts(run_survey(made.config_path), "image").values()).count(
+        "corrupt-payload") == 1
+    assert len(build_released(made).encoders.images) == 1
+    assert_served_right(made)
+
+
 def test_captions_that_changed_places_in_a_copy_are_no_wrong_pairs(
         workspace: BuildWorkspace) -> None:
     (text,) = (path for path in aggregates(workspace) if path.is_relative_to(
