@@ -70,7 +70,10 @@ def find_doubts(
     since_ns = 0 if len(dates.others) else own.aggregate_ns + 1
     others = read_other_slots(store, group, variation.number, since_ns=since_ns)
     if any(_contradicts(store, other, own, variation) for other in others):
-        return Doubts(recover_origins(store, group, variation, None))
+        truth = recover_origins(store, group, variation, None)
+        if truth is not None and not _is_part_of(truth, own):
+            return Doubts(truth)
+        doubtful = variation.slots.tolist()
     return Doubts(changed=tuple(
         slot for slot in doubtful if slot < len(own.slots) and (
             _is_linked_to_other(store, own, slot, variation)
@@ -88,6 +91,12 @@ def _is_linked_to_other(
     other = slot_number(named.removeprefix(folder))
     return other is not None and other < len(own.slots) and _is_made_otherwise(
         own.slots[slot], own.slots[other])
+
+
+def _is_part_of(truth: SlotOrigins, own: SlotRecord) -> bool:
+    """Whether all that is true of a folder is in its own record: single files were exchanged."""
+    return all(origin is None or (slot < len(own.slots) and origin == own.slots[slot])
+               for slot, origin in enumerate(truth.slots))
 
 
 def _contradicts(

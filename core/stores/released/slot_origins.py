@@ -35,7 +35,8 @@ def are_alike_dates(
     recorded: npt.NDArray[np.int64], found: npt.NDArray[np.int64]
 ) -> npt.NDArray[np.bool_]:
     """Whether files may be those of recorded dates, copied to where dates are coarser."""
-    apart, alike = np.abs(recorded - found), recorded == found
+    apart: npt.NDArray[np.int64] = np.abs(recorded - found)
+    alike: npt.NDArray[np.bool_] = recorded == found
     for step in DATE_STEPS_NS:
         alike |= (found % step == 0) & (apart < step)
     return alike
