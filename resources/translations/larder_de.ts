@@ -13968,6 +13968,16 @@
     </message>
     <message>
         <location filename="../../core/survey/released_recovery.py"/>
+        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
+        <translation>Seine Liste aggregate.pt stammt aus einer anderen Zeit als die Cache-Dateien daneben: Sie nennt andere Dateien als die, aus denen diese gemacht wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_recovery.py"/>
+        <source>It is not the file that was recorded, and nothing in it says what it holds.</source>
+        <translation>Es ist nicht die Datei, die vermerkt wurde, und nichts in ihr sagt, was sie enthält.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_recovery.py"/>
         <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
         <translation>Ordner dieses Caches haben andere Daten als aufgezeichnet ({folders}), wie nach einer Kopie ohne Datumsangaben; woraus ihre Dateien entstanden sind, ist an Namen, Größen und Inhalt wiedererkannt.</translation>
     </message>

@@ -13968,6 +13968,16 @@
     </message>
     <message>
         <location filename="../../core/survey/released_recovery.py"/>
+        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
+        <translation>它的列表 aggregate.pt 与旁边的缓存文件不是同一时期的：列表中的文件并不是制作这些缓存所用的文件。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_recovery.py"/>
+        <source>It is not the file that was recorded, and nothing in it says what it holds.</source>
+        <translation>它不是记录下来的那个文件，其中也没有任何内容说明它保存的是什么。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_recovery.py"/>
         <source>Folders of this cache have other dates than were recorded ({folders}), as after a copy without dates; what their files were made of is known again by names, sizes and content.</source>
         <translation>此缓存中有文件夹的日期与记录不同（{folders} 个），例如复制时未保留日期；已按名称、大小和内容重新识别其文件的来源。</translation>
     </message>
