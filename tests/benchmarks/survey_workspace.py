@@ -22,7 +22,7 @@ import xxhash
 
 from larder.core.workspace.bucketing import choose_bucket
 
-FORMAT = 1
+FORMAT = 2
 """Raise it whenever the workspace changes; one of another format is made anew."""
 
 PER_FOLDER = 1000
@@ -154,7 +154,7 @@ def _write_files(made: BenchmarkWorkspace) -> Iterator[_Source]:
         path = _path(number)
         if number % PER_FOLDER == 0:
             (made.root / path).parent.mkdir(parents=True)
-        content = str(number).encode("ascii")
+        content = f"{number:07}".encode("ascii")  # a file of another size than its like is in doubt
         size = number % len(SIZES)
         source = _Source(
             number, path, xxhash.xxh64_hexdigest(content),
