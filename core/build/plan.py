@@ -281,6 +281,8 @@ class BuildPlan:
         stays: payloads that are right in stores in which there is nothing to do.
         options: what it was planned with.
         out_of_reach: why folders of concepts cannot be seen; nothing of theirs is planned.
+        unproven: files of a trainer that are used as they are although nobody knows with what they
+            were made, and the config asked for other models or settings when they were first seen.
     """
 
     workspace: Workspace
@@ -304,6 +306,7 @@ class BuildPlan:
     stays: int = 0
     options: PlanOptions = field(default_factory=PlanOptions)
     out_of_reach: tuple[Finding, ...] = ()
+    unproven: int = 0
 
     def __repr__(self) -> str:
         size = "?" if self.bytes is None else self.bytes
@@ -408,6 +411,7 @@ class BuildPlan:
                 for store in self.stores),
             groups=self.groups, left_out=self.left_out, broken=self.broken,
             out_of_reach=self.out_of_reach or msgspec.UNSET,
+            unproven=self.unproven or msgspec.UNSET,
             emptied_at_start=clearing_finding(
                 self.workspace, {store.layout for store in self.stores}) or msgspec.UNSET,
             lacks_model=self.lacks_model or msgspec.UNSET, other_weights=self.mixtures,

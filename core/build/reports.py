@@ -249,6 +249,9 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         left_out: what the trainer has to make.
         out_of_reach: why folders of concepts cannot be seen, so that nothing of theirs is planned;
             left out where all can.
+        unproven: files of a trainer that are used as they are although nobody knows with what they
+            were made, and the config asks for other models or settings than when they were first
+            seen; left out where there are none.
         emptied_at_start: what to say before all else where OneTrainer would empty the stores at its
             next start; left out where it would not.
         lacks_model: why nothing can be encoded before a model is chosen; left out where it can.
@@ -284,6 +287,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     left_out: tuple[LeftOut, ...] = ()
     broken: tuple[LeftSource, ...] = ()
     out_of_reach: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
+    unproven: int | msgspec.UnsetType = msgspec.UNSET
     emptied_at_start: Finding | msgspec.UnsetType = msgspec.UNSET
     lacks_model: Finding | msgspec.UnsetType = msgspec.UNSET
     other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET
@@ -412,6 +416,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
         without_model: what was left out because its encoder is not at hand; only where there is
             any.
         out_of_reach: why folders of concepts could not be seen; only where there are any.
+        unproven: as in its plan.
         store: id of the store where the values of a folder of files were put; like all below only
             in a build over a folder.
         evicted: payloads that made room there.
@@ -445,6 +450,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     estimated_s: float | msgspec.UnsetType = msgspec.UNSET
     without_model: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
     out_of_reach: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
+    unproven: int | msgspec.UnsetType = msgspec.UNSET
     store: str | msgspec.UnsetType = msgspec.UNSET
     kind: str | msgspec.UnsetType = msgspec.UNSET
     path: str | msgspec.UnsetType = msgspec.UNSET

@@ -263,6 +263,7 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(f"{counted(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
     _print_out_of_reach(plan.out_of_reach)
+    _print_unproven(plan.unproven)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
     asking = [mixture for mixture in plan.mixtures if not mixture.agreed]
@@ -347,6 +348,12 @@ def _print_left_out(left_out: Sequence[LeftOut]) -> None:
 def _print_out_of_reach(folders: Sequence[Finding]) -> None:
     for folder in folders:
         print(f"{folder.problem} {folder.hint}".strip())
+
+
+def _print_unproven(files: int) -> None:
+    if files:
+        print(f"Nobody knows with what a trainer made {counted(files, 'cached file')}, and the "
+              "config asked for other models or settings before: `larder prove` compares some.")
 
 
 def _why_nothing(plan: BuildPlan) -> str:
@@ -444,6 +451,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
     _print_left_out(report.without_model or ())
     _print_out_of_reach(report.out_of_reach or ())
+    _print_unproven(report.unproven or 0)
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  skipped: {place}  {left.why}")

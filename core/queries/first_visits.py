@@ -17,6 +17,8 @@ import msgspec
 from larder.core.files.derived import recall, remember
 from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.settings import cache_home
+from larder.core.survey.report import SurveyReport
+from larder.core.workspace.store_kinds import TRAINER_CONTENTS
 
 VISITS_NAME: Final = "first-visits.json"
 MOST: Final = 1000
@@ -33,6 +35,31 @@ class Visit(msgspec.Struct, frozen=True):
 
     run: str
     asked: str
+
+
+def unproven_files(report: SurveyReport) -> dict[Path, int]:
+    """How many files of each store a trainer made, nobody knows with which settings and weights."""
+    unproven = {
+        survey.location.path:
+            survey.entries if survey.recipes is None else survey.recipes.unproven
+        for survey in report.stores if survey.location.kind.content in TRAINER_CONTENTS}
+    return {store: count for store, count in unproven.items() if count}
+
+
+def count_asked_otherwise(report: SurveyReport) -> int:
+    """How many of these are in stores of which the config asked something else at first."""
+    unproven = unproven_files(report)
+    visits = (recall(cache_home() / VISITS_NAME, dict[str, Visit]) or {}) if unproven else {}
+    if not visits:
+        return 0
+    # What knows recipes takes some milliseconds to load, and most caches are Larder's own.
+    from larder.core.recipes.asked import asked_of
+
+    contents = {survey.location.path: survey.location.kind.content for survey in report.stores}
+    return sum(
+        count for store, count in unproven.items()
+        if (visit := visits.get(os.fspath(store))) is not None
+        and visit.asked != asked_of(report.workspace, contents[store]))
 
 
 def offered(stores: Mapping[Path, str], surveyed_at_ns: int) -> frozenset[Path]:

@@ -17,13 +17,13 @@ from msgspec import UNSET
 from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
-from larder.core.queries.first_visits import offered
+from larder.core.queries.first_visits import offered, unproven_files
 from larder.core.survey.checks.risks import Risk
 from larder.core.survey.document import PROOF, BuildTime, NextStep
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, SERIOUS
 from larder.core.survey.remedies import BROKEN_LINES, Repair
-from larder.core.survey.report import StoreSurvey, SurveyReport
+from larder.core.survey.report import SurveyReport
 from larder.core.survey.verdicts import Counted, Severity, Verdict
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.open_workspace import Workspace
@@ -265,9 +265,7 @@ def _prove(report: SurveyReport) -> NextStep | None:
     a build took the files over, and noted what they are of, proves nothing of their making.
     """
     config = report.workspace.config
-    unproven = {survey.location.path: count for survey in report.stores
-                if survey.location.kind.content in TRAINER_CONTENTS
-                and (count := _unproven(survey))}
+    unproven = unproven_files(report)
     if config is None or not unproven or not _is_here(config.base_model_name, report.workspace):
         return None
     # What knows recipes takes some milliseconds to load, and most caches are Larder's own.
@@ -280,11 +278,6 @@ def _prove(report: SurveyReport) -> NextStep | None:
         text="It is not recorded how these files were made",
         hint="A few of them can be compared with what the model makes.",
         count=sum(unproven[path] for path in found), shows=PROOF)
-
-
-def _unproven(survey: StoreSurvey) -> int:
-    """How many files of a store a trainer made, nobody knows with which settings and weights."""
-    return survey.entries if survey.recipes is None else survey.recipes.unproven
 
 
 def _is_here(model: str, workspace: Workspace) -> bool:

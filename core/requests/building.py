@@ -40,6 +40,7 @@ from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Deadline, ItemFailed, Job, JobCancelled, run_to_end
+from larder.core.queries.first_visits import count_asked_otherwise
 from larder.core.requests.options import (
     ApplyOptions,
     BuildOptions,
@@ -109,7 +110,7 @@ def _plan_uncounted(
         others=_choice(OtherWeights, options.other_weights), all_targets=options.all_targets,
         rates_of=rates_of(options, report.workspace), token=token)
     plan = replace(
-        plan, encoding=encoder_options(options),
+        plan, encoding=encoder_options(options), unproven=count_asked_otherwise(report),
         switches_from=there[0] if there and there[0] is not layout else None)
     if options.encodes is False:
         return (yield from without_encoding(plan, token)), report
@@ -231,7 +232,8 @@ def build_planned(
     return msgspec.structs.replace(
         report, changed=(*dropped, *report.changed),
         without_model=plan.without_model or msgspec.UNSET,
-        out_of_reach=plan.out_of_reach or msgspec.UNSET)
+        out_of_reach=plan.out_of_reach or msgspec.UNSET,
+        unproven=plan.unproven or msgspec.UNSET)
 
 
 def apply_saved_build(options: ApplyOptions, token: CancelToken) -> Job[BuildReport]:

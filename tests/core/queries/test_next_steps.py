@@ -200,6 +200,9 @@ def test_what_a_build_took_over_may_still_be_of_other_settings(
     assert (offered(), offered()) == ([12], [])
     made.configure(vae={"model_name": "models/other_vae"})
     assert offered() == [6], "captions do not depend on it"
+    options = BuildOptions(workspace=str(made.config_path), even_if_busy=True)
+    plan, _ = run_to_end(plan_samples(open_for(options), options, CancelToken()))
+    assert (plan.payloads, plan.unproven) == (0, 6), "nothing to build says so"
     workspace = open_workspace(made.config_path)
     apply_assume(workspace, plan_assume(workspace, "image"), even_if_busy=True)
     assert offered() == []
