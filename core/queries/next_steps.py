@@ -149,9 +149,9 @@ def _effects(report: SurveyReport, *effects: Effect) -> int:
 
     A row says of itself that its caption is missing, and is counted as a row.
     """
-    words = {effect.value for effect in effects}
+    words, of_row = {effect.value for effect in effects}, Risk.NO_CAPTION.name_in_contract
     return 0 if report.sources is None else sum(
-        item.effect in words and item.kind != Risk.NO_CAPTION.name_in_contract
+        item.effect in words and item.kind != of_row
         for item in report.sources.items)
 
 

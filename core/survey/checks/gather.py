@@ -107,12 +107,15 @@ def _limit_of(
 
 def items_of(found: Sequence[Found], *, has_index: bool) -> Iterator[CheckItem]:
     """The items of what was found, worst first, each once."""
+    told = {
+        risk: (risk.name_in_contract, row, row.effect_in(has_index=has_index).value,
+               row.does_in(has_index=has_index))
+        for risk, row in ((risk, RISKS[risk]) for risk in {one.risk for one in found})}
     for one in sorted(dict.fromkeys(found)):
-        row = RISKS[one.risk]
+        kind, row, effect, does = told[one.risk]
         yield CheckItem(
-            path=one.path, kind=one.risk.name_in_contract, what=row.label,
-            effect=row.effect_in(has_index=has_index).value,
-            why=f"{one.said} {row.does_in(has_index=has_index)}".strip(), remedy=row.remedy)
+            path=one.path, kind=kind, what=row.label, effect=effect,
+            why=f"{one.said} {does}".strip(), remedy=row.remedy)
 
 
 def asked_of(
