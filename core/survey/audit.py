@@ -37,6 +37,7 @@ from larder.core.recipes.forms import AskedForms, asked_forms
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import HARMS, Harm
 from larder.core.survey.indexed_payloads import IndexedPayloads, note_fault
+from larder.core.survey.other_sources import note_in_index, sources_in
 from larder.core.survey.payload_facts import (
     PayloadFacts,
     PayloadsRead,
@@ -229,6 +230,7 @@ def audit_store(
     without_row = [name for name in faults[Harm.UNSAFE] if name not in payloads.rows_of]
     findings = yield from find_programs(location, [SENTINEL_NAME, *without_row], context.token)
     if location.kind.content is StoreContent.IMAGE:
+        note_in_index(judged, payloads, sources_in(read), why)
         yield from _judge_pictures(context, judged, trained_ns, why)
     else:
         findings += _sentinel_finding(location)

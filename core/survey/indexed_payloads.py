@@ -60,21 +60,19 @@ class IndexedPayloads:
         remarks: dict[int, str] = {}
         for harm, found in faults.items():
             for name, sentence in found.items():
-                for row in self.rows_of.get(name, ()):
-                    if not self._is_drawn(name, row):
-                        continue
+                for row in self.drawn_rows(name):
                     note_fault(self._judged, why, remarks, row, harm, sentence)
         return why, remarks
 
-    def _is_drawn(self, name: str, row: int) -> bool:
-        """Whether the config's trainer may draw a payload for a row that names it.
+    def drawn_rows(self, name: str) -> list[int]:
+        """Return the rows that name a payload and that the config's trainer may draw it for.
 
         It draws none of an earlier size once there is one of the size that is asked for, and no
         variation beyond those that are.
         """
         parsed = parse_smart_name(name)
-        return (name, row) not in self._earlier and (
-            parsed is None or parsed.variation <= self._judged.needed[row])
+        return [row for row in self.rows_of.get(name, ()) if (name, row) not in self._earlier and (
+            parsed is None or parsed.variation <= self._judged.needed[row])]
 
 
 def note_fault(

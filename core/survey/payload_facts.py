@@ -32,14 +32,14 @@ from larder.core.payloads.arrays import ArrayInfo
 from larder.core.payloads.pt_file import examine_pt
 from larder.core.payloads.value_checks import MASK_NAME, BlankValues, is_masked
 from larder.core.settings import cache_home
-from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY
+from larder.core.stores.smart.stamps import CONTENT_KEY, MODELTYPE_KEY, source_said
 from larder.core.survey.document import PayloadTotals
 from larder.core.survey.sources import note_reading
 
 MEMORY_NAME: Final = "payloads.sqlite"
 """File of the memory in the cache folder."""
 
-FORMAT: Final = 6
+FORMAT: Final = 7
 """What is remembered in another form is read again."""
 
 CROP_NAME: Final = "crop_resolution"
@@ -70,6 +70,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
         recipe: id of the recipe that it carries, "" for none.
         is_masked: whether it holds a mask that is not white everywhere.
         crop: height and width that its picture was cut to, () where it does not say.
+        source: hash of the file that it was made from, 16 hex digits, "" where it does not say.
     """
 
     arrays: tuple[ArrayInfo, ...]
@@ -84,6 +85,7 @@ class PayloadFacts(msgspec.Struct, frozen=True, array_like=True, gc=False):
     recipe: str = ""
     is_masked: bool = False
     crop: tuple[int, ...] = ()
+    source: str = ""
 
 
 Facts = TypeVar("Facts", bound=msgspec.Struct)
@@ -194,7 +196,7 @@ def read_pt(path: Path) -> PayloadFacts | PayloadError:
             token_digest(name, ids) for name, ids in found.kept.items() if name != MASK_NAME]),
         recipe=str(values.get(RECIPE_KEY, "")),
         is_masked=MASK_NAME in found.kept and is_masked(found.kept[MASK_NAME]),
-        crop=_height_and_width(values.get(CROP_NAME)))
+        crop=_height_and_width(values.get(CROP_NAME)), source=source_said(values))
 
 
 def _height_and_width(crop: object) -> tuple[int, ...]:

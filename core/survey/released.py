@@ -186,6 +186,7 @@ class _ReleasedStore:
         self.origins = OriginJudge(location, context)
         self.prompts: PromptJudge | None = None
         self._tokens: dict[str, tuple[TokenDigest, ...]] = {}
+        self._sources: dict[str, str] = {}
         self._asked: dict[str, int] = {}
         self.looked_into: PayloadTotals | None = None
         self._audited: frozenset[str] = frozenset()
@@ -299,6 +300,7 @@ class _ReleasedStore:
             tokens_in,
             unusable,
         )
+        from larder.core.survey.other_sources import sources_in
         from larder.core.survey.removed_masks import removed_from_slots
 
         sizes: dict[str, tuple[int, int] | None] = {}
@@ -317,7 +319,7 @@ class _ReleasedStore:
                 self._context.workspace, self._content, self._context.chosen))
         faults = joined_faults(faults, {Harm.OLD_MASK: removed_from_slots(
             zip(readings, wanted, strict=True), self._context.workspace, masked_in(read))})
-        self._tokens = tokens_in(read)
+        self._tokens, self._sources = tokens_in(read), sources_in(read)
         self._read.damaged = unusable(faults)
         self._read.incomplete = incomplete_in(faults)
         self.looked_into = read.totals
@@ -377,6 +379,11 @@ class _ReleasedStore:
                 for harm, found in faults.items():
                     for name in filter(found.__contains__, names):
                         judge.note_harm(at, harm, found[name])
+        if not self._is_text and self._sources:
+            from larder.core.survey.other_sources import note_in_slots  # as in `_audit`
+
+            self._read.damaged |= frozenset(note_in_slots(
+                reading, variations, self._sources, judge))
         if self._is_text:
             unchecked = np.ones(len(members), dtype=np.bool_)
             if self._context.depth is Depth.PAYLOAD:

@@ -25,8 +25,11 @@ from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.regular_file import LARGEST_TEXT, read_regular
 from larder.core.jobs import CancelToken
+from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
+from larder.core.payloads.pt_file import list_pt
 from larder.core.recipes.of_config import FLOAT_TYPES
+from larder.core.stores.smart.stamps import source_said
 from larder.core.survey.sharing import CONDITIONING_ENDING, MASK_ENDING, deciding_sidecars
 from larder.core.workspace.json_fields import Fields
 from larder.core.workspace.onetrainer_config import TrainerConfig
@@ -86,6 +89,19 @@ class SampleEncoder:
             None)
         flipped = None if other is None else self._compare_at(sample, cached, other)
         return flipped if flipped is not None and flipped.is_equal else found
+
+    def is_of_another(self, sample: CachedSample) -> bool:
+        """Whether a file says that it was made from something else than its picture holds.
+
+        Raises:
+            JobCancelled: if the token was cancelled.
+        """
+        self.token.check()
+        try:
+            said = source_said(list_pt(sample.path).values)
+            return bool(said) and said != hash_file(sample.source)
+        except (OSError, PayloadError):
+            return False
 
     def close(self) -> None:
         """Let go of the models."""

@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -56,6 +57,9 @@ NOTHING_LEFT: Final = (
 SEVERAL: Final = (
     "Some of its files are made as the config asks and some are not, so nothing is recorded. "
     "Compare more of them, or build them again.")
+MISPLACED: Final = (
+    "These files say that they were made from another picture than the one that they are read for. "
+    "A build that looks into every cached file makes them again: larder build --depth payload.")
 UNEXPLAINED: Final = "None of the settings that were tried makes what is cached."
 
 
@@ -144,6 +148,13 @@ class _StoreProver:
 
     def _prove_group(self, group: CachedGroup) -> Job[GroupProof]:
         names = tuple(concept.name or concept.path for concept in group.concepts)
+        misplaced = self._misplaced(group)
+        if misplaced:
+            return GroupProof(
+                group=group.key, concepts=names, tried=len(misplaced), equal=0, recorded=False,
+                largest_difference=1.0, why=MISPLACED,
+                items=tuple(self._listed(one, Difference(largest=1.0, names=("source",)))
+                            for one in misplaced))
         compared: list[tuple[CachedSample, Difference]] = []
         if not group.left:
             compared = yield from self._compare(group)
@@ -168,6 +179,11 @@ class _StoreProver:
                 return msgspec.structs.replace(other, equal=0)
         self._record(group, made, proof, is_refuted=False)
         return msgspec.structs.replace(proof, recorded=True)
+
+    def _misplaced(self, group: CachedGroup) -> list[CachedSample]:
+        """Files of ours that were made from another picture, which no encoder has to show."""
+        looked_at = islice(group.ours, self._settings.sample * LOOKED_AT)
+        return [sample for sample in looked_at if self._encoder.is_of_another(sample)]
 
     def _compare(self, group: CachedGroup) -> Job[list[tuple[CachedSample, Difference]]]:
         compared: list[tuple[CachedSample, Difference]] = []

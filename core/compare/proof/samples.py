@@ -9,7 +9,7 @@ on halving: what was cached under other settings lies before or after the rest.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -64,6 +64,7 @@ class CachedGroup:
         there: all cached files that a proof speaks for.
         samples: those that can be compared, in the order in which they are tried.
         left: why none of its files can be compared, "" if they can.
+        ours: pictures' files of which a build of ours may have written what they were made from.
     """
 
     key: str
@@ -71,6 +72,7 @@ class CachedGroup:
     there: CachedFiles
     samples: Iterator[CachedSample]
     left: str = ""
+    ours: Iterable[CachedSample] = ()
 
 
 def spread(count: int) -> Iterator[int]:
@@ -103,9 +105,12 @@ class ReleasedFiles:
             if there is not None:
                 yield CachedGroup(
                     group.key, concepts, there, self._samples(group),
-                    left=_why_left(choice, concepts))
+                    left=_why_left(choice, concepts),
+                    ours=() if choice.is_text else self._samples(group, are_ours=True))
 
-    def _samples(self, group: WantedGroup) -> Iterator[CachedSample]:
+    def _samples(
+        self, group: WantedGroup, *, are_ours: bool = False
+    ) -> Iterator[CachedSample]:
         choice, record = self._choice, self._choice.read.groups[group.key]
         found: list[tuple[int, int, int]] = []
         for number, variation in record.variations.items():
@@ -116,7 +121,8 @@ class ReleasedFiles:
                     variation.variation.slots.tolist(), variation.variation.slot_ns.tolist(),
                     strict=True):
                 origin = None if noted is None or slot >= len(noted) else noted.slots[slot]
-                if slot < len(group.samples) and not (origin is not None and origin.recipe):
+                is_ours = origin is not None and bool(origin.recipe)
+                if slot < len(group.samples) and is_ours == are_ours:
                     found.append((written_ns, number, slot))
         found.sort()
         for at in spread(len(found)):
@@ -170,7 +176,8 @@ class IndexedFiles:
             if there is not None and entries:
                 yield CachedGroup(
                     "", (concept,), there, self._samples(concept, entries),
-                    left=_why_left(choice, (concept,)))
+                    left=_why_left(choice, (concept,)),
+                    ours=() if choice.is_text else self._samples(concept, entries))
 
     def _samples(self, concept: Concept, rows: Sequence[int]) -> Iterator[CachedSample]:
         choice = self._choice

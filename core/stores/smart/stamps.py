@@ -66,6 +66,12 @@ PATH_NAMES: Final = {
 """What the trainer calls the path that keys a store."""
 
 
+def source_said(values: Mapping[str, Any]) -> str:
+    """Return the hash of the file that a payload says it was made from, "" if it does not."""
+    said = values.get(SOURCE_KEY)
+    return str(said.get("hash", "")) if isinstance(said, Mapping) else ""
+
+
 class SampleStamp(msgspec.Struct, frozen=True, gc=False):
     """One sample of a source.
 
