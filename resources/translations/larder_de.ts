@@ -9373,6 +9373,11 @@
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
+        <source>These files say that they were made from another picture than the one that they are read for. A build that looks into every cached file makes them again: larder build --depth payload.</source>
+        <translation>Diese Dateien geben an, dass sie aus einem anderen Bild gemacht wurden als dem, für das sie gelesen werden. Ein Build, der in jede Cache-Datei sieht, macht sie neu: larder build --depth payload.</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
         <source>None of the settings that were tried makes what is cached.</source>
         <translation>Keine der probierten Einstellungen ergibt, was im Cache ist.</translation>
     </message>
@@ -13847,6 +13852,16 @@
         <translation>Herstellung der Dateien ansehen</translation>
     </message>
     <message>
+        <location filename="../../core/survey/other_sources.py"/>
+        <source>another file, or from an older version of it</source>
+        <translation>einer anderen Datei oder aus einer älteren Fassung von ihr</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_sources.py"/>
+        <source>Cached file {name}</source>
+        <translation>Cache-Datei {name}</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/payload_facts.py"/>
         <source>checking cached files</source>
         <translation>Cache-Dateien werden geprüft</translation>
@@ -13870,11 +13885,6 @@
         <location filename="../../core/survey/released.py"/>
         <source>Group {key}</source>
         <translation>Gruppe {key}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Cached file {slot}</source>
-        <translation>Cache-Datei {slot}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>

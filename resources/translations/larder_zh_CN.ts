@@ -9373,6 +9373,11 @@
     </message>
     <message>
         <location filename="../../core/compare/proof/prove.py"/>
+        <source>These files say that they were made from another picture than the one that they are read for. A build that looks into every cached file makes them again: larder build --depth payload.</source>
+        <translation>这些文件表明它们是由另一张图片生成的，而不是读取它们时所对应的图片。检查每个缓存文件的构建会重新生成它们：larder build --depth payload。</translation>
+    </message>
+    <message>
+        <location filename="../../core/compare/proof/prove.py"/>
         <source>None of the settings that were tried makes what is cached.</source>
         <translation>尝试过的设置都无法得到缓存中的内容。</translation>
     </message>
@@ -13847,6 +13852,16 @@
         <translation>正在查看文件的制作方式</translation>
     </message>
     <message>
+        <location filename="../../core/survey/other_sources.py"/>
+        <source>another file, or from an older version of it</source>
+        <translation>另一个文件，或其较早的版本</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/other_sources.py"/>
+        <source>Cached file {name}</source>
+        <translation>缓存文件 {name}</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/payload_facts.py"/>
         <source>checking cached files</source>
         <translation>正在检查缓存文件</translation>
@@ -13870,11 +13885,6 @@
         <location filename="../../core/survey/released.py"/>
         <source>Group {key}</source>
         <translation>组 {key}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released.py"/>
-        <source>Cached file {slot}</source>
-        <translation>缓存文件 {slot}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released.py"/>
