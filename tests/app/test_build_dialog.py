@@ -182,6 +182,17 @@ def test_a_folder_out_of_reach_is_said_and_nothing_counts_as_up_to_date(
         assert not dialog.footer.build.isVisible()
 
 
+def test_files_that_nothing_proves_are_said_where_other_models_are_asked_for(
+    stage: Stage,
+) -> None:
+    stage.builder.plan = {**EMPTY_PLAN, "unproven": 6}
+    dialog = stage.dialog()
+    assert dialog.view.empty.text == "Nothing is missing."
+    assert any(label.text().startswith(
+        "Nobody knows with what a trainer made 6 cached files, and the config asked for other")
+        for label in dialog.view.findChildren(QLabel))
+
+
 def test_a_complete_workspace_has_nothing_to_press(stage: Stage) -> None:
     stage.builder.plan = EMPTY_PLAN
     dialog = stage.dialog()

@@ -187,9 +187,14 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 
 
 def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
-    """Folders out of reach, what is left to the trainer, then sources that cannot be read."""
+    """Folders out of reach, what nothing proves, what is left to the trainer, unreadable sources."""
     lines = [left_out(f"{one.problem} {one.hint}".strip(), (), names)
              for one in plan.out_of_reach or ()]
+    if plan.unproven:
+        lines.append(left_out(
+            _tr("Nobody knows with what a trainer made %Ln cached files, and the config asked for "
+                "other models or settings before. Cache > Check a few files with the model "
+                "compares some.", plan.unproven), (), names))
     lines += [left_out(
         f"{_left_out_text(one)} {one.why}", [(one.example, "")] if one.example else (), names)
         for one in plan.left_out]

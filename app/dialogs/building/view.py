@@ -364,6 +364,8 @@ class BuildView(PlanBody):
         elif plan.left_out:
             self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
                       Tone.NOTE)
+        elif plan.unproven:
+            self._say(self.tr("Nothing is missing."), "severity-note", Tone.NOTE)
         else:
             self._say(self.tr("Everything is cached and up to date."), "severity-good", Tone.GOOD)
 
