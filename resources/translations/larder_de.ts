@@ -1180,6 +1180,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Nobody knows with what a trainer made %Ln cached files, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares some.</source>
+        <translation><numerusform>Niemand weiß, womit ein Trainer %Ln Cache-Datei gemacht hat, und die Konfiguration verlangte vorher andere Modelle oder Einstellungen. Cache &gt; Stichprobe mit dem Modell prüfen vergleicht einige.</numerusform><numerusform>Niemand weiß, womit ein Trainer %Ln Cache-Dateien gemacht hat, und die Konfiguration verlangte vorher andere Modelle oder Einstellungen. Cache &gt; Stichprobe mit dem Modell prüfen vergleicht einige.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln cached files cannot be recognised and are encoded again.</source>
         <translation><numerusform>%Ln Cache-Datei ist nicht zu erkennen und wird neu encodiert.</numerusform><numerusform>%Ln Cache-Dateien sind nicht zu erkennen und werden neu encodiert.</numerusform></translation>
     </message>
@@ -1487,6 +1492,11 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing that Larder can build is missing.</source>
         <translation>Nichts fehlt, was Larder erstellen kann.</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing is missing.</source>
+        <translation>Es fehlt nichts.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>

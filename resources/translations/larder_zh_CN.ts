@@ -1180,6 +1180,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/building/texts.py"/>
+        <source>Nobody knows with what a trainer made %Ln cached files, and the config asked for other models or settings before. Cache &gt; Check a few files with the model compares some.</source>
+        <translation><numerusform>没有人知道训练器是用什么制作了 %Ln 个缓存文件，而配置此前要求的是其他模型或设置。“缓存 &gt; 用模型检查几个文件”会比较其中一些。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/building/texts.py"/>
         <source>%Ln cached files cannot be recognised and are encoded again.</source>
         <translation><numerusform>%Ln 个缓存文件无法识别，将重新编码。</numerusform></translation>
     </message>
@@ -1487,6 +1492,11 @@
         <location filename="../../app/dialogs/building/view.py"/>
         <source>Nothing that Larder can build is missing.</source>
         <translation>没有缺少 Larder 能构建的内容。</translation>
+    </message>
+    <message>
+        <location filename="../../app/dialogs/building/view.py"/>
+        <source>Nothing is missing.</source>
+        <translation>没有缺少任何内容。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
