@@ -187,7 +187,7 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 
 
 def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
-    """Folders out of reach, what nothing proves, what is left to the trainer, unreadable sources."""
+    """What is out of reach, unproven, left to the trainer, and sources that cannot be read."""
     lines = [left_out(f"{one.problem} {one.hint}".strip(), (), names)
              for one in plan.out_of_reach or ()]
     if plan.unproven:
