@@ -25,6 +25,7 @@ from larder.core.requests.cleaning import undo as run_undo
 from larder.core.requests.options import EmptyOptions, UndoOptions
 
 EMPTY = "Nothing is in quarantine."
+NOTHING_DELETED = "Nothing was deleted."
 _WORTH_SAYING = 1 << 20
 """Bytes of records from which on a list tells them; those of a few rows interest nobody."""
 
@@ -78,8 +79,9 @@ def quarantine(
         if json:
             print_json(emptied)
         else:
+            nothing = NOTHING_DELETED if emptied.failed else EMPTY
             print(f"Deleted {amount_text(emptied.files, emptied.bytes)} for good."
-                  if emptied.ids else EMPTY)
+                  if emptied.ids else nothing)
         if emptied.failed:
             raise typer.Exit(1)
         return

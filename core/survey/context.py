@@ -37,7 +37,10 @@ class SurveyContext(msgspec.Struct):
         devices: the device each root was last seen on.
         now_ns: when the survey began, nanoseconds since 1970.
         counter: counts files that are looked at, and looks at the token between them.
-        trusts_memory: whether a source of remembered size and dates is not read again.
+        trusts_memory: whether a source that is remembered with all that tells files apart is not
+            read again.
+        trusts_notes: whether a source of the size and date that a cache recorded has the content
+            that it recorded.
         tree: what was listed so far.
         samples: of each concept that a trainer would load, by its number.
         released: what was read of stores in released OneTrainer's layout, by folder.
@@ -59,6 +62,7 @@ class SurveyContext(msgspec.Struct):
     counter: FileCounter
     tree: SourceTree
     trusts_memory: bool = True
+    trusts_notes: bool = True
     samples: dict[int, ConceptSamples] = msgspec.field(default_factory=dict)
     open_files: OpenFiles = msgspec.field(default_factory=OpenFiles)
     released: dict[Path, ReadStore] = msgspec.field(default_factory=dict)

@@ -415,7 +415,7 @@ class OriginJudge:
         context = self._context
         return PresentSources(
             members, context.workspace, context.tree, context.memory, is_text=self._is_text,
-            trusts_notes=context.trusts_memory,
+            trusts_notes=context.trusts_notes,
             trusts_memory=context.trusts_memory, token=context.token)
 
     def _judge_noted(
@@ -434,7 +434,7 @@ class OriginJudge:
             present.note(origins)
         for wanted, origins in noted:
             right = yield from judge.judge_origins(
-                wanted, origins, present, reads_all=not context.trusts_memory,
+                wanted, origins, present, reads_all=not context.trusts_notes,
                 noted="the caption of " if self._is_text else "")
             is_right[wanted.number] |= right
             if self._endings and not self._is_text:

@@ -189,8 +189,8 @@ _UNREACHABLE: Final = (
 _BROKEN: Final = (
     Remedy(
         frozenset(TO_BUILD), _SMART | _RELEASED, needs=Case.BROKEN,
-        otherwise="Repair or replace the file that cannot be opened, or take it out of the "
-        "concept's folder; nothing can be made from it as it is."),
+        otherwise="Repair or replace the picture, mask or caption that cannot be used, or take it "
+        "out of the concept's folder; nothing can be made from it as it is."),
 )
 
 _UNNOTICED: Final = (

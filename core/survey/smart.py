@@ -156,12 +156,12 @@ def _content(
     context: SurveyContext, join: JoinedStore
 ) -> Job[tuple[dict[int, str], dict[int, str]]]:
     """Hash what moved, or, where dates are not trusted, everything that is there."""
-    trusts = context.trusts_memory
-    rows = np.flatnonzero(join.present & join.moved if trusts else join.present).tolist()
+    is_asked = join.present & join.moved if context.trusts_notes else join.present
+    rows = np.flatnonzero(is_asked).tolist()
     columns = join.columns
     found = yield from hash_sources(
         [join.real_path(columns.folder[row], columns.names[row]) for row in rows],
-        context.memory, trust_memory=trusts, token=context.token)
+        context.memory, trust_memory=context.trusts_memory, token=context.token)
     hashes = {
         row: content for row, content in zip(rows, found.hashes, strict=True)
         if content is not None}

@@ -113,7 +113,8 @@ def _survey(
             flavour=_flavour(indexes, workspace), memory=memory, pictures=pictures,
             devices=load_devices(cache_home()), token=token, now_ns=began, counter=counter,
             tree=SourceTree(counter.note),
-            trusts_memory=depth is Depth.STAT or sources is SourceLook.OPENED)
+            trusts_memory=depth is Depth.STAT or sources is SourceLook.OPENED,
+            trusts_notes=depth is Depth.STAT and sources is not SourceLook.OPENED)
         yield from _enumerate(context, link_rule)
         checks = None
         if sources is not SourceLook.NONE:

@@ -193,7 +193,7 @@ class ValueStore:
         reals = [self._paths.real(folder) for folder in spelled]
         folder = np.full(len(self._recorded), -1, dtype=np.int32)
         present = np.zeros(len(self._recorded), dtype=np.bool_)
-        tree, looks_closely = self._context.tree, not self._context.trusts_memory
+        tree, looks_closely = self._context.tree, not self._context.trusts_notes
         for number, (rows, real) in enumerate(zip(spelled.values(), reals, strict=True)):
             self._context.token.check()
             folder[rows] = number
@@ -215,7 +215,8 @@ class ValueStore:
                     continue
                 present[row] = True
                 size, mtime_ns = int(listing.sizes[at]), int(listing.mtimes_ns[at])
-                if looks_closely or (size, mtime_ns) != (source.size, source.mtime_ns):
+                if (looks_closely and source.digest) or (
+                        size, mtime_ns) != (source.size, source.mtime_ns):
                     self._moved[row] = (path, mtime_ns)
         return SourceFolders(
             spelled=list(spelled), reals=reals, refusals=[tree.refusal(real) for real in reals],

@@ -268,7 +268,8 @@ def test_a_quarantine_that_cannot_be_emptied_is_a_failure(
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(f"{removal.__name__}.delete_path", refuse)
-    assert larder("quarantine", config, "empty").code == 1
+    refused = larder("quarantine", config, "empty")
+    assert (refused.code, refused.out.strip()) == (1, "Nothing was deleted.")
 
 
 def test_prune_with_nothing_to_remove_says_why(larder: Larder, tmp_path: Path) -> None:

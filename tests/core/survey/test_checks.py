@@ -96,6 +96,23 @@ def test_a_sound_workspace_has_nothing_to_list(cats: BuildWorkspace) -> None:
     assert (document.files, document.never_opened) == (7, 0)
 
 
+@pytest.mark.parametrize("layout", ["released", "cache.json"])
+def test_a_picture_in_the_place_of_another_of_its_size_and_date_is_found(
+        cats: BuildWorkspace, layout: str) -> None:
+    first, second = (
+        cats.add_picture(f"{CATS}/{name}.bmp", caption=name, seed=seed)
+        for name, seed in (("8", 8), ("9", 9)))
+    for path in (first, second):
+        os.utime(path, ns=(10**18, 10**18))
+    build(cats, layout=layout, even_if_busy=True)
+    assert found(cats) == {}
+    first.rename(cats.root / "aside")
+    second.rename(first)
+    (cats.root / "aside").rename(second)
+
+    assert {path for _, path in found(cats)} == {f"{CATS}/8.bmp", f"{CATS}/9.bmp"}
+
+
 def test_every_kind_has_its_row() -> None:
     assert [*RISKS] == [*Risk]
     for row in RISKS.values():
