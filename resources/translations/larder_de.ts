@@ -12058,8 +12058,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{samples} whose file cannot be opened</source>
-        <translation>{samples}, deren Datei nicht geöffnet werden kann</translation>
+        <source>{samples} whose picture, mask or caption cannot be used</source>
+        <translation>{samples}, deren Bild, Maske oder Caption nicht verwendet werden kann</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -14268,8 +14268,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Repair or replace the file that cannot be opened, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
-        <translation>Die Datei, die nicht geöffnet werden kann, reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen; so, wie sie ist, kann nichts aus ihr gemacht werden.</translation>
+        <source>Repair or replace the picture, mask or caption that cannot be used, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
+        <translation>Das Bild, die Maske oder die Caption, die nicht verwendet werden kann, reparieren, ersetzen oder aus dem Ordner des Konzepts nehmen; so, wie sie ist, kann nichts aus ihr gemacht werden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>

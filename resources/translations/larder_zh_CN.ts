@@ -12058,8 +12058,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{samples} whose file cannot be opened</source>
-        <translation>{samples}的文件无法打开</translation>
+        <source>{samples} whose picture, mask or caption cannot be used</source>
+        <translation>{samples}的图片、蒙版或标注无法使用</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
@@ -14268,8 +14268,8 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
-        <source>Repair or replace the file that cannot be opened, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
-        <translation>请修复或替换无法打开的文件，或将其移出概念的文件夹；按现状无法用它构建任何内容。</translation>
+        <source>Repair or replace the picture, mask or caption that cannot be used, or take it out of the concept&apos;s folder; nothing can be made from it as it is.</source>
+        <translation>请修复或替换无法使用的图片、蒙版或标注，或将其移出概念的文件夹；按现状无法用它构建任何内容。</translation>
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
