@@ -461,6 +461,9 @@ def _done_text(report: BuildReport) -> str:
     """What was done; only what there was of each kind."""
     entries = report.entries + report.readopted + report.reordered
     if not (report.built or report.adopted or entries):
+        if report.undo:
+            return ("Nothing had to be encoded; folders of cached files were put together again "
+                    "(`larder undo` brings back what they were).")
         is_done = not (report.planned or report.out_of_reach or report.stopped)
         return "Nothing had to be built." if is_done else "Nothing was built."
     parts = [f"Encoded {counted(report.encoded, 'file')}"]

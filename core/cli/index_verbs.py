@@ -95,7 +95,8 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
 def _print_kept(found: Relocation | RelocateReport, new: str) -> None:
     """What of a folder is not renamed, and why."""
     if found.taken:
-        print(f"{counted(found.taken, 'entry')} stay: their file has one in {new} already.")
+        print(f"{counted(found.taken, 'entry')} stay: their file has one in "
+              f"{new or 'the new folder'} already.")
     if found.released and not found.entries:
         print(RELEASED_KNOWS_NO_PATHS)
 

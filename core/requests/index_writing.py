@@ -34,6 +34,7 @@ from larder.core.clean.touch import (
     plan_touch,
 )
 from larder.core.clean.transaction import require_readable
+from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, Job
 from larder.core.requests.options import (
     ApplyOptions,
@@ -68,16 +69,14 @@ def relocate(
     """Rename the entries of a folder that moved, or say what that would do.
 
     Raises:
-        UserFacingError: if the new folder is not there, or is not the one that moved.
+        UserFacingError: if the new folder is not there, or is not the one that moved, or several
+            may be it and one is to be taken.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be applied now.
     """
     if options.apply:
         workspace = recover_stores(workspace)
     report = yield from survey_workspace(workspace, Depth.STAT.value, token, gone=options.gone)
     require_readable(report)
-    if options.apply:
-        plan = yield from plan_relocation(report, options.old, options.new, token)
-        return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
     missing = missing_folders(report)
     recent = [Path(path) for path in load_settings().recent_workspaces]
     proposals: tuple[str, ...] = ()
@@ -91,7 +90,12 @@ def relocate(
         return Relocation(
             old=asked or next(iter(missing), ""), missing=missing,
             released=released_stores(report))
+    if options.apply and len(proposals) > 1:
+        raise UserFacingError(
+            f"Several folders may be {old}: {', '.join(proposals)}.", "Name the one that it is: NEW.")
     plan = yield from plan_relocation(report, old, new, token)
+    if options.apply:
+        return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))
     return msgspec.structs.replace(plan.document, missing=missing, proposals=proposals)
 
 

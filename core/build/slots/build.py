@@ -10,7 +10,7 @@ concepts: pictures in a new order beside captions in the old one would be wrong 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -81,6 +81,7 @@ class SlotBooks(Books[Source, Payload]):
         has_frames: whether sizes have a frame in front.
         kept: payloads that turned out to be there, once the source was read.
         notes: what samples were and what is staged for them.
+        written: samples of a group, by its key, of which some variation was written.
     """
 
     def __init__(
@@ -94,6 +95,7 @@ class SlotBooks(Books[Source, Payload]):
         self.has_frames = has_frames
         self.kept: dict[SlotId, HeldPayload] = {}
         self.notes = SlotNotes(store.folders, before)
+        self.written: Counter[str] = Counter()
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
@@ -333,8 +335,9 @@ def write_folders(
 
 def _count(one: SlotBooks, folder: PlannedFolder) -> None:
     """Count what is written of a folder that has its place."""
-    if not folder.number:
-        one.tally.entries += len(folder.slots) - folder.count(Fate.STAYS)
+    written = len(folder.slots) - folder.count(Fate.STAYS)
+    one.tally.entries += max(written - one.written[folder.group], 0)
+    one.written[folder.group] = max(written, one.written[folder.group])
     one.tally.adopted += folder.count(Fate.LINKED)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -39,13 +40,29 @@ def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
     assert larder("relocate", moved.config_path, "data/cats", "--json").document["matching"] == 3
 
 
-def test_applied_it_is_undone_by_undo(larder: Larder, moved: SmartWorkspace) -> None:
+@pytest.mark.parametrize("named", [("data/cats", "data/kittens"), ("data/cats",), ()])
+def test_applied_it_is_undone_by_undo(
+    larder: Larder, moved: SmartWorkspace, named: tuple[str, ...]
+) -> None:
+    """What is found where nothing is named is what a plan shows."""
     before = (moved.store() / "cache.json").read_bytes()
-    ran = larder("relocate", moved.config_path, "data/cats", moved.root / "data/kittens", "--apply")
+    places = [named[0], moved.root / named[1]] if len(named) > 1 else [*named]
+    ran = larder("relocate", moved.config_path, *places, "--apply")
     assert ran.out == "Renamed 4 entries. `larder undo` brings them back.\n"
     assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
     assert larder("undo", moved.config_path).code == 0
     assert (moved.store() / "cache.json").read_bytes() == before
+
+
+def test_of_several_folders_that_may_be_it_none_is_taken(
+    larder: Larder, moved: SmartWorkspace
+) -> None:
+    shutil.copytree(moved.root / "data/kittens", moved.root / "data/lions")
+    before = moved.index()
+    ran = larder("relocate", moved.config_path, "--apply")
+    assert ran.code == 2
+    assert ran.err.startswith("Several folders may be data/cats: ")
+    assert moved.index() == before
 
 
 def test_a_folder_that_nothing_lies_in_and_one_that_is_not_there_are_said_so(

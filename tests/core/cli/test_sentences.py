@@ -121,6 +121,25 @@ def test_a_copy_of_a_cached_picture_needs_an_entry_and_no_payload(
         "Nothing has to be encoded; only the index is written (`larder build --apply` does it).")
 
 
+def test_a_build_of_released_folders_says_what_it_did(larder: Larder, tmp_path: Path) -> None:
+    """A variation more is written for each picture, and a list is mended though none is made."""
+    workspace = BuildWorkspace(tmp_path)
+    concept = workspace.add_concept()
+    for name in "ab":
+        workspace.add_picture(f"{concept}/{name}.png", caption=f"a cat {name}")
+    build = ("build", "--layout", "released", "--apply")
+    assert said(larder, build, workspace.config_path).startswith("Encoded 4 files; 4 entries")
+    workspace.concepts[0]["image_variations"] = 2
+    workspace.write()
+    assert said(larder, build, workspace.config_path).startswith("Encoded 2 files; 2 entries")
+    for aggregate in workspace.store().glob("*/variation-0/aggregate.pt"):
+        aggregate.write_bytes(b"")
+        workspace.age(aggregate)
+    told = said(larder, build, workspace.config_path)
+    assert told.startswith("Nothing had to be encoded; folders of cached files were put together")
+    assert said(larder, build, workspace.config_path) == "Nothing had to be built."
+
+
 def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     larder: Larder, tmp_path: Path
 ) -> None:
