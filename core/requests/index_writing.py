@@ -92,7 +92,8 @@ def relocate(
             released=released_stores(report))
     if options.apply and len(proposals) > 1:
         raise UserFacingError(
-            f"Several folders may be {old}: {', '.join(proposals)}.", "Name the one that it is: NEW.")
+            f"Several folders may be {old}: {', '.join(proposals)}.",
+            "Name the one that it is: NEW.")
     plan = yield from plan_relocation(report, old, new, token)
     if options.apply:
         return (yield from apply_relocation(plan, even_if_busy=options.even_if_busy, token=token))

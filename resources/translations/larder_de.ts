@@ -12457,6 +12457,16 @@
         <translation>Die Config angeben, mit der verglichen werden soll.</translation>
     </message>
     <message>
+        <location filename="../../core/requests/index_writing.py"/>
+        <source>Several folders may be {old}: {proposals}.</source>
+        <translation>Mehrere Ordner können {old} sein: {proposals}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/index_writing.py"/>
+        <source>Name the one that it is: NEW.</source>
+        <translation>Nennen Sie den richtigen: NEW.</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Cached files of this kind ({kind}) are not drawn.</source>
         <translation>Cache-Dateien dieser Art ({kind}) werden nicht dargestellt.</translation>

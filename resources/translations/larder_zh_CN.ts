@@ -12457,6 +12457,16 @@
         <translation>请给出要比较的配置。</translation>
     </message>
     <message>
+        <location filename="../../core/requests/index_writing.py"/>
+        <source>Several folders may be {old}: {proposals}.</source>
+        <translation>可能是 {old} 的文件夹有多个：{proposals}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/requests/index_writing.py"/>
+        <source>Name the one that it is: NEW.</source>
+        <translation>请指明是哪一个：NEW。</translation>
+    </message>
+    <message>
         <location filename="../../core/requests/inspecting.py"/>
         <source>Cached files of this kind ({kind}) are not drawn.</source>
         <translation>此类缓存文件（{kind}）不作图示。</translation>
