@@ -14,6 +14,7 @@ import numpy as np
 
 from larder.core.files.folder_scan import FolderListing
 from larder.core.keys.payload_names import parse_legacy_variation
+from larder.core.settings import cache_home
 from larder.core.stores.busy import AHEAD_NS, RECENT_NS, OpenFiles, busy_signs
 from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import (
@@ -21,7 +22,8 @@ from larder.core.stores.released.groups import (
     list_legacy_folders,
     scan_legacy_group,
 )
-from larder.core.stores.released.slots import has_record, read_other_slots
+from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
+from larder.core.stores.released.slots import read_other_slots
 
 
 def group_busy_signs(
@@ -74,11 +76,14 @@ def _is_recorded(store: Path, group: LegacyGroup) -> bool:
     variation = None if number is None else group.variation(number)
     if variation is None:
         return False
-    if slot is not None:
-        for record in read_other_slots(store, group.key, variation.number):
-            if slot < len(record.payload_ns) and record.payload_ns[slot] == group.newest_ns:
-                return True
-            if slot < len(record.payload_ns) and record.aggregate_ns == variation.aggregate_ns:
-                return False
-    return variation.aggregate_bytes is not None and has_record(
-        store, group.key, variation.number, (variation.aggregate_bytes, variation.aggregate_ns))
+    own: SlotOrigins | None = None
+    with suppress(OSError):  # what cannot be read is as if nothing were noted
+        own = read_origins(cache_home(), store, group.key, variation)
+    if own is not None and (slot is None or slot >= len(own.payload_ns)):
+        return True
+    if own is not None and slot is not None and own.payload_ns[slot] == group.newest_ns:
+        return True
+    # The list alone may be another's; of a file that a build made some record has the date.
+    return slot is not None and any(
+        slot < len(record.payload_ns) and record.payload_ns[slot] == group.newest_ns
+        for record in read_other_slots(store, group.key, variation.number))

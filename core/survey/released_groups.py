@@ -42,7 +42,7 @@ from larder.core.stores.released.matching import (
     workspace_group_keys,
 )
 from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
-from larder.core.stores.released.slots import has_records
+from larder.core.stores.released.slots import has_later_record, has_records
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.read_lists import ReadLists
 from larder.core.survey.released_sources import Members
@@ -384,7 +384,7 @@ def read_store(
             lists.note(group.variations, noted, is_text=is_text)
         doubtful = [variation for variation in group.group.variations
                     if variation.number not in noted
-                    or variation.links
+                    or variation.links or has_later_record(store, key, variation)
                     or not noted[variation.number].dates_of(variation).is_exact]
         if doubtful and has_records(store, key):
             read.groups[key] = _recover(store, group, doubtful, read)
@@ -415,6 +415,7 @@ def _recover(
             doubts = find_doubts(store, key, variation, noted[number])
             read.changed |= {
                 slot_name(key, variation=number, slot=slot) for slot in doubts.changed}
+            noted[number] = doubts.exchanged or noted[number]
             truth = doubts.origins
         else:
             is_read = listed is not None and not listed.damage

@@ -14,8 +14,9 @@ wrong. A file of which neither dates nor content show what it holds counts as ch
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -40,6 +41,9 @@ from larder.core.workspace.store_locations import StoreLocation
 OTHER_LIST: Final = (
     "Its list aggregate.pt is of another time than the cached files beside it: it names other "
     "files than they were made of.")
+LOOKED_AT: Final = 16
+"""Of files that have the very dates of their record so many are held against a later record."""
+
 CHANGED: Final = "It is not the file that was recorded, and nothing in it says what it holds."
 
 
@@ -51,10 +55,12 @@ class Doubts:
         origins: what another record says of the files, None where none shows that the list is
             wrong.
         changed: slots of which nobody knows what their files hold.
+        exchanged: what is known of the slots where some hold each other's files, else None.
     """
 
     origins: SlotOrigins | None = None
     changed: tuple[int, ...] = ()
+    exchanged: SlotOrigins | None = None
 
 
 def find_doubts(
@@ -69,15 +75,49 @@ def find_doubts(
     # Files of one moment have one date, so what was recorded later may be true all the same.
     since_ns = 0 if len(dates.others) else own.aggregate_ns + 1
     others = read_other_slots(store, group, variation.number, since_ns=since_ns)
-    if any(_contradicts(store, other, own, variation) for other in others):
+    most = None if len(dates.others) else LOOKED_AT
+    if any(_contradicts(store, other, own, variation, most) for other in others):
         truth = recover_origins(store, group, variation, None)
         if truth is not None and not _is_part_of(truth, own):
             return Doubts(truth)
         doubtful = variation.slots.tolist()
-    return Doubts(changed=tuple(
+    return _without_doubts(store, own, variation, [
         slot for slot in doubtful if slot < len(own.slots) and (
             _is_linked_to_other(store, own, slot, variation)
-            or not _is_of(store, own, slot, own.slots[slot], variation, None, is_sure=True))))
+            or not _is_of(store, own, slot, own.slots[slot], variation, None, is_sure=True))])
+
+
+def _without_doubts(
+    store: Path, own: SlotRecord, variation: LegacyVariation, changed: Sequence[int]
+) -> Doubts:
+    """What is left of doubts when files that say what they hold are known again."""
+    if not changed:
+        return Doubts()
+    recorded = {
+        (origin.recipe, origin.prompt or origin.content): origin
+        for origin in own.slots if origin is not None and origin.recipe}
+    found = {slot: origin for slot in changed if (origin := recorded.get(
+        _carried(store, own, slot, variation))) is not None}
+    left = tuple(slot for slot in changed if slot not in found)
+    if not found:
+        return Doubts(changed=left)
+    slots = [found.get(slot, origin) for slot, origin in enumerate(own.slots)]
+    return Doubts(changed=left, exchanged=SlotOrigins.of(
+        slots, own.payload_bytes, own.settings, own.payload_ns))
+
+
+def _carried(
+    store: Path, own: SlotRecord, slot: int, variation: LegacyVariation
+) -> tuple[str, str]:
+    """Recipe, and stamp of the prompt or source, that a slot's file says of itself."""
+    name = slot_name(own.group, variation=variation.number, slot=slot)
+    try:
+        values = list_pt(store / name).values
+    except PayloadError:
+        return "", ""
+    source = values.get(SOURCE_KEY)
+    content = source.get("hash") if isinstance(source, Mapping) else ""
+    return str(values.get(RECIPE_KEY, "")), str(values.get(CONTENT_KEY) or content or "")
 
 
 def _is_linked_to_other(
@@ -100,15 +140,20 @@ def _is_part_of(truth: SlotOrigins, own: SlotRecord) -> bool:
 
 
 def _contradicts(
-    store: Path, other: SlotRecord, own: SlotRecord, variation: LegacyVariation
+    store: Path, other: SlotRecord, own: SlotRecord, variation: LegacyVariation, most: int | None
 ) -> bool:
-    """Whether a slot's file is certainly what another record says, and not what its own does."""
+    """Whether a slot's file is certainly what another record says, and not what its own does.
+
+    At most `most` files are opened for each record, None for all that may be.
+    """
+    differing = (
+        (slot, origin) for slot, origin in enumerate(other.slots)
+        if slot >= len(own.slots) or _is_made_otherwise(origin, own.slots[slot]))
     return other.aggregate_ns != own.aggregate_ns and any(
-        (slot >= len(own.slots) or _is_made_otherwise(origin, own.slots[slot]))
-        and _is_of(store, other, slot, origin, variation, None, is_sure=True)
+        _is_of(store, other, slot, origin, variation, None, is_sure=True)
         and not (slot < len(own.slots) and _is_of(
             store, own, slot, own.slots[slot], variation, None, is_sure=True))
-        for slot, origin in enumerate(other.slots))
+        for slot, origin in itertools.islice(differing, most))
 
 
 def _is_made_otherwise(one: Origin | None, other: Origin | None) -> bool:

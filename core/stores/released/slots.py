@@ -154,6 +154,14 @@ def read_other_slots(
     return sorted(found, key=lambda record: record.aggregate_ns, reverse=True)
 
 
+def has_later_record(store: Path, group: str, present: LegacyVariation) -> bool:
+    """Return whether a variation's folder had a list once that is younger than the present one."""
+    return any(
+        (dated := path.stem.rpartition("-")[2]).isdecimal() and int(dated) > present.aggregate_ns
+        for path in (larder_folder(store) / SLOTS_FOLDER / group).glob(
+            f"variation-{present.number}-*.json"))
+
+
 def write_slots(
     store: Path, record: SlotRecord, slots: Sequence[Origin | None] | None = None
 ) -> None:

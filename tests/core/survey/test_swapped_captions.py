@@ -76,9 +76,9 @@ def test_a_second_look_opens_only_the_cached_files_that_changed(
             super().__init__(path)
 
     monkeypatch.setattr(pt_file, "PtFile", Noting)
-    for now in (["1.pt", "4.pt"], []):
+    for _ in range(2):
         assert drifted(look(made), "text") == shifted(1, 4)
-        assert sorted(opened) == now
+        assert {*opened} == {"1.pt", "4.pt"}
         opened.clear()
 
 
@@ -100,6 +100,8 @@ def test_shuffled_tags_are_not_judged(tmp_path: Path) -> None:
     made = cached(tmp_path, layout="released", text={
         "prompt_source": "sample", "enable_tag_shuffling": True, "keep_tags_count": 0})
     swap(made, 1, 4)
+    assert drifted(look(made), "text") == shifted(1, 4)  # what a build noted tells
+    shutil.rmtree(made.store("text") / ".larder")
     assert drifted(look(made), "text") == {}
 
 
