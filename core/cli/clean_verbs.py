@@ -6,6 +6,7 @@ Those are of `larder plan clean` and `clean`, `prune` and `clear`.
 from __future__ import annotations
 
 import posixpath
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -58,6 +59,7 @@ from larder.core.workspace.open_workspace import Workspace
 
 if TYPE_CHECKING:
     from larder.core.queries.usage_document import Usage
+    from larder.core.survey.report import SurveyReport
 
 Out = Annotated[Path | None, Flag("--out", "Save the plan to this file.")]
 
@@ -139,7 +141,8 @@ def plan_clean(
     options: CleanOptions, how: Removal, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what a clean would take, without doing it."""
-    _, plan = run_on(options, survey_and_plan)
+    report, plan = run_on(options, survey_and_plan)
+    _name_gone_of_nothing(report)
     _carry_out(plan, how, json=json, csv=csv, by="`larder clean --apply` does it")
 
 
@@ -148,7 +151,8 @@ def clean(
     options: CleanOptions, how: Removal, json: Json = False, csv: Csv = False,
 ) -> None:
     """Show what nobody needs and, with --apply, move it into quarantine."""
-    _, plan = _planned(options, how, survey_and_plan, csv=csv)
+    report, plan = _planned(options, how, survey_and_plan, csv=csv)
+    _name_gone_of_nothing(report)
     _carry_out(plan, how, json=json, csv=csv)
 
 
@@ -182,6 +186,13 @@ def _stats_total(found: WorkspaceStats) -> Iterator[str]:
     uncounted = [store.id for store in found.stores if store.note]
     if uncounted:
         yield f"{', '.join(uncounted)}: {UNCOUNTED}"
+
+
+def _name_gone_of_nothing(report: SurveyReport) -> None:
+    """Say on stderr which folders of --gone say nothing, mistyped ones above all."""
+    for finding in report.problems:
+        if finding.where in report.gone:
+            print(f"{finding.problem} {finding.hint}", file=sys.stderr)
 
 
 def _planned(

@@ -47,6 +47,7 @@ class SurveyContext(msgspec.Struct):
         members: of concepts, for those stores, by the concept's number.
         first_positions: where the samples of each concept begin in its loader's list.
         unseen: a sentence about a file that is there and cannot be looked at, "" without one.
+        declared: those of `gone` in which a folder of sources lies.
     """
 
     workspace: Workspace
@@ -69,6 +70,7 @@ class SurveyContext(msgspec.Struct):
     members: dict[int, Members] = msgspec.field(default_factory=dict)
     first_positions: FirstPositions = msgspec.field(default_factory=FirstPositions)
     unseen: str = ""
+    declared: set[str] = msgspec.field(default_factory=set)
 
     @property
     def target_draws(self) -> TargetDraws:
@@ -88,7 +90,8 @@ class SurveyContext(msgspec.Struct):
             folder = self.workspace.locate(concept, flavour=flavour or self.flavour)
             real = str(folder.real)
             concepts.append(ConceptRoot(concept, folder.spelled, real, paths.place(real)))
-        return RootTable(paths, self.tree, concepts, gone=self.gone, devices=self.devices)
+        return RootTable(paths, self.tree, concepts, gone=self.gone, declared=self.declared,
+                         devices=self.devices)
 
     def let_go_of_sources(self) -> None:
         """Nothing asks for listed sources any more, which take 9 MB per 100,000."""

@@ -154,12 +154,15 @@ class RootTable:
         concepts: Sequence[ConceptRoot],
         *,
         gone: Sequence[str],
+        declared: set[str],
         devices: Mapping[str, int],
     ) -> None:
+        """Make a table; `declared` gets those of `gone` that a folder of sources lies in."""
         self.paths = paths
         self.concepts = concepts
         self._tree = tree
         self._gone = {paths.place(folder): folder for folder in gone}
+        self._declared = declared
         self._devices = devices
         self._roots: list[_Root] = []
         self._numbers: dict[str, int] = {}
@@ -182,6 +185,7 @@ class RootTable:
         """The longest folder at or above a path that was declared gone for good, "" for none."""
         place = self.paths.place(real)
         declared = [path for above, path in self._gone.items() if self.paths.holds(above, place)]
+        self._declared.update(declared)
         return max(declared, key=len, default="")
 
     def holds(self, concept: ConceptRoot, real: str) -> bool:

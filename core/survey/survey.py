@@ -133,7 +133,8 @@ def _survey(
         *(finding for location, index in indexes.items()
           for finding in _index_findings(location, index)),
         *(finding for location in workspace.stores for finding in _record_findings(location)),
-        *_trust_finding(indexes), *findings)
+        *_trust_finding(indexes), *findings,
+        *(gone_of_nothing(folder) for folder in gone if folder not in context.declared))
     counted = tuple(count_rows(workspace, store) for store in stores)
     quarantined = count_quarantines({location.path: None for location in workspace.stores})
     return SurveyReport(
@@ -334,6 +335,13 @@ def _sample_findings(
                     folder.spelled, f"{folder.real} cannot be listed: {folder.reason}.",
                     "Nothing in it counts as gone, but the trainer would stop here. Check that its "
                     "drive is connected, and that you may read it.")
+
+
+def gone_of_nothing(folder: str) -> Finding:
+    """Return what to say of a folder that is declared gone and that no source lies in."""
+    return Finding(
+        folder, f"Nothing that is cached was made from files in {folder}, which is said to be gone "
+        "for good.", "It changes nothing. Name the folder that the concept names.")
 
 
 def _model_findings(stores: Iterable[StoreSurvey]) -> Iterator[Finding]:

@@ -121,8 +121,12 @@ def test_a_declared_folder_inside_a_lost_drive_is_gone(
     mount(monkeypatch, mounted=False)
     empty(workspace.root / "data/cats/nas")
     gone = (str(workspace.root / "data/cats/nas"),)
-    report = run_survey(workspace.config_path, gone=gone)
+    nothing = str(workspace.root / "data/nothing")
+    report = run_survey(workspace.config_path, gone=(*gone, nothing))
     assert set(drifted(report, "image").values()) == {"source-missing"}
+    # A mistyped folder is not passed over in silence.
+    assert [finding.where for finding in report.problems if "gone for good" in finding.problem] == [
+        nothing]
 
 
 def test_every_folder_without_a_concept_is_a_root_of_its_own(tmp_path: Path) -> None:
