@@ -14663,6 +14663,16 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
+        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
+        <translation>Nichts im Cache wurde aus Dateien in {folder} gemacht, dem Ordner, der als endgültig gelöscht angegeben ist.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>It changes nothing. Name the folder that the concept names.</source>
+        <translation>Das ändert nichts. Nennen Sie den Ordner, den das Konzept nennt.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
         <source>{entries_text} was encoded with {model}</source>
         <translation>{entries_text} wurde mit {model} encodiert</translation>
     </message>

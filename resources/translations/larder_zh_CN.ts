@@ -14663,6 +14663,16 @@
     </message>
     <message>
         <location filename="../../core/survey/survey.py"/>
+        <source>Nothing that is cached was made from files in {folder}, which is said to be gone for good.</source>
+        <translation>缓存中没有任何内容由 {folder} 中的文件生成，而该文件夹被声明为已永久删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
+        <source>It changes nothing. Name the folder that the concept names.</source>
+        <translation>这不会改变任何内容。请指定概念中所写的文件夹。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/survey.py"/>
         <source>{entries_text} was encoded with {model}</source>
         <translation>{entries_text}用 {model} 编码</translation>
     </message>
