@@ -47,7 +47,12 @@ from larder.core.survey.remedies import Repair
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.verdicts import VERDICTS, Counted, Severity, Verdict
 from larder.core.survey.why import details_of, reason_of
-from larder.core.workspace.store_kinds import TRAINER_CONTENTS, VALUE_FORMATS, StoreKind
+from larder.core.workspace.store_kinds import (
+    TRAINER_CONTENTS,
+    VALUE_FORMATS,
+    StoreFormat,
+    StoreKind,
+)
 from larder.core.workspace.trainer_layout import (
     LAYOUT_TEXT,
     CacheLayout,
@@ -176,7 +181,8 @@ def _print_report(
         taken = plan.preselected & (plan.store == at)
         print()
         print(f"{survey_.location.id} ({survey_.location.spelled}): {_entries(survey_)}, "
-              f"{counted(len(payloads.names), 'file')}, {size_text(int(payloads.sizes.sum()))}; "
+              f"{counted(len(payloads.names), _piece(survey_))}, "
+              f"{size_text(int(payloads.sizes.sum()))}; "
               f"{_cleanable(plan, taken)}")
         for cause in survey_.mixed_up_by:
             print(f"  {cause.text}")
@@ -273,6 +279,11 @@ def _entries(survey_: StoreSurvey) -> str:
     if not known:
         return "the index cannot be read"
     return f"the index is damaged, {counted(known, 'entry')} can be read"
+
+
+def _piece(survey_: StoreSurvey) -> str:
+    """What a row of the payloads is called: numbered files count by the group that they lie in."""
+    return "group" if survey_.location.kind.format is StoreFormat.LEGACY else "file"
 
 
 def _cleanable(plan: CleanPlan, taken: npt.NDArray[np.bool_]) -> str:
