@@ -204,7 +204,7 @@ def _left(report: SurveyReport, due: _Due) -> Iterator[NextStep]:
     unmade = sum(broken.values())
     if unmade:
         yield NextStep(
-            text=f"{_samples({*broken}, unmade)} whose picture, mask or caption cannot be used",
+            text=f"{_samples({*broken}, unmade)} whose file or mask cannot be used",
             count=unmade, rows=unmade)
     if captions:
         yield NextStep(

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from larder.core.clean.clean_scope import clean_plan
 from larder.core.clean.quarantine.record import list_quarantines
@@ -22,6 +23,7 @@ from larder.core.requests.options import BuildOptions
 from larder.core.requests.request import open_for
 from larder.core.settings import cache_home
 from larder.core.survey.document import NextStep, SurveyDocument
+from larder.core.survey.report import SourceLook
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import build
@@ -135,6 +137,18 @@ def test_where_all_is_cached_the_trainer_starts_without_encoding(
     assert [one.text for one in document("sdxl_clean").next_steps] == [
         "Nothing to encode: the trainer starts at once",
         "2 pictures that should not share a cached file"]
+
+
+def test_a_mask_that_no_build_can_use_is_not_called_a_picture(tmp_path: Path) -> None:
+    made = cats(tmp_path)
+    Image.new("I;16", (48, 41), 65535).save(tmp_path / "data/cats/1-masklabel.png")
+    report = run_to_end(survey(
+        open_workspace(made.config_path), sources=SourceLook.OPENED, token=CancelToken()))
+    plan = clean_plan(report, now_ns=2**62)
+
+    told = [one.text for one in survey_document(report, plan, find_remedies(
+        report, plan)).next_steps]
+    assert "1 picture whose file or mask cannot be used" in told
 
 
 def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
