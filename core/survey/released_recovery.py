@@ -32,6 +32,7 @@ from larder.core.stores.released.slot_origins import SlotOrigins, are_alike_date
 from larder.core.stores.released.slots import (
     Origin,
     SlotRecord,
+    has_later_record,
     read_other_slots,
     read_slots,
 )
@@ -68,10 +69,11 @@ def find_doubts(
 ) -> Doubts:
     """Find out whether the files of a folder are those of the record that its list belongs to."""
     dates = noted.dates_of(variation)
-    own = read_slots(store, group, variation)
+    doubtful = sorted({*dates.others.tolist(), *variation.links})
+    is_asked = bool(doubtful) or has_later_record(store, group, variation)
+    own = read_slots(store, group, variation) if is_asked else None
     if own is None:
         return Doubts()
-    doubtful = sorted({*dates.others.tolist(), *variation.links})
     # Files of one moment have one date, so what was recorded later may be true all the same.
     since_ns = 0 if len(dates.others) else own.aggregate_ns + 1
     others = read_other_slots(store, group, variation.number, since_ns=since_ns)
