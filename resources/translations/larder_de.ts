@@ -12058,8 +12058,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{samples} whose picture, mask or caption cannot be used</source>
-        <translation>{samples}, deren Bild, Maske oder Caption nicht verwendet werden kann</translation>
+        <source>{samples} whose file or mask cannot be used</source>
+        <translation>{samples}, deren Datei oder Maske nicht verwendet werden kann</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

@@ -12058,8 +12058,8 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
-        <source>{samples} whose picture, mask or caption cannot be used</source>
-        <translation>{samples}的图片、蒙版或标注无法使用</translation>
+        <source>{samples} whose file or mask cannot be used</source>
+        <translation>{samples}的文件或蒙版无法使用</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
