@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import groupby
+from operator import attrgetter
 from typing import Annotated, Final
 
 import typer
@@ -68,13 +69,15 @@ def summary_of(found: CheckDocument) -> str:
     return f"Nothing was found that would stop or spoil training.{notices} {opened}"
 
 
+KIND_AND_REMEDY: Final = attrgetter("kind", "remedy")
+
+
 def print_items(items: Sequence[CheckItem], *, all_items: bool) -> None:
     """Print a list, by effect and kind; sentences that all of a kind share come once."""
-    for effect, of_effect in groupby(items, key=lambda item: item.effect):
+    for effect, of_effect in groupby(items, key=attrgetter("effect")):
         print(f"{HEADINGS[Effect(effect)]}:")
         for (kind, remedy), alike in groupby(
-                sorted(of_effect, key=lambda item: (item.kind, item.remedy)),
-                key=lambda item: (item.kind, item.remedy)):
+                sorted(of_effect, key=KIND_AND_REMEDY), key=KIND_AND_REMEDY):
             listed = [*alike]
             print(f"  {listed[0].what} ({kind}): {len(listed):,}")
             shown = listed if all_items else listed[:LISTED]

@@ -8,6 +8,7 @@ are those that a clean would preselect. The window shows the same sentences as t
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 
 import numpy as np
@@ -42,18 +43,18 @@ def next_steps(
 
     `build` is what a plan says of the build that is due, None where nothing tells.
     """
-    due = _Due(report, remedies)
+    due, effects = _Due(report, remedies), _effects(report)
     steps = [
         step for step in (
-            *_counted(due, Repair.RECONNECT), _repair(report), _spoiled(report, Effect.STOPS),
-            _build(report, due, build), _training(report), _spoiled(report, Effect.WRONG),
-            _spoiled(report, Effect.SKIPPED), *_counted(due, Repair.READOPT),
+            *_counted(due, Repair.RECONNECT), _repair(report), _spoiled(effects, Effect.STOPS),
+            _build(report, due, build), _training(report), _spoiled(effects, Effect.WRONG),
+            _spoiled(effects, Effect.SKIPPED), *_counted(due, Repair.READOPT),
             _clean(plan, due),
             *_counted(due, Repair.TOUCH), *_counted(due, Repair.CACHE_FOLDER),
             *_left(report, due), _choose(due), _prove(report))
         if step is not None]
     is_asked = any(survey.asked.any() for survey in report.stores)
-    blocks = bool(_effects(report, Effect.STOPS)) or any(
+    blocks = bool(effects[Effect.STOPS]) or any(
         step.remedy in _OPEN or (step.rows and step.remedy in _UNDONE) for step in steps)
     opening = _opening(report)
     if is_asked and not blocks and clearing_finding(report.workspace) is None:
@@ -61,7 +62,7 @@ def next_steps(
         steps.insert(0, NextStep(
             text="Nothing to do: the trainer starts without encoding" if alone
             else "Nothing to encode: the trainer starts at once",
-            is_certain=not opening and not _effects(report, *SPOILING)))
+            is_certain=not opening and not any(effects[effect] for effect in SPOILING)))
     return (*steps, *opening, *_quarantined(report))
 
 
@@ -144,20 +145,21 @@ _SPOILED = {
     Effect.SKIPPED: "would not be trained"}
 
 
-def _effects(report: SurveyReport, *effects: Effect) -> int:
-    """How many things of sources and settings have one of these effects.
+def _effects(report: SurveyReport) -> Counter[Effect]:
+    """How many things of sources and settings have each effect.
 
     A row says of itself that its caption is missing, and is counted as a row.
     """
-    words, of_row = {effect.value for effect in effects}, Risk.NO_CAPTION.name_in_contract
-    return 0 if report.sources is None else sum(
-        item.effect in words and item.kind != of_row
-        for item in report.sources.items)
+    of_row = Risk.NO_CAPTION.name_in_contract
+    words = Counter(
+        item.effect for item in (() if report.sources is None else report.sources.items)
+        if item.kind != of_row)
+    return Counter({Effect(word): count for word, count in words.items()})
 
 
-def _spoiled(report: SurveyReport, effect: Effect) -> NextStep | None:
+def _spoiled(effects: Counter[Effect], effect: Effect) -> NextStep | None:
     """What is wrong with sources and has one effect."""
-    count = _effects(report, effect)
+    count = effects[effect]
     return None if not count else NextStep(
         text=f"{counted(count, 'source file')} {_SPOILED[effect]}", count=count, shows="training")
 

@@ -26,7 +26,7 @@ import posixpath
 import re
 import stat
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -301,6 +301,12 @@ def joined(folder: str, name: str, flavour: PathFlavour) -> str:
     if folder.endswith(flavour.separator):
         return folder + name
     return f"{folder}{flavour.separator}{name}"
+
+
+def speller(folder: str, flavour: PathFlavour) -> Callable[[str], str]:
+    """Return `joined` for the many names of one folder."""
+    before = joined(folder, "", flavour)
+    return lambda name: before + name
 
 
 def split_last(spelled: str, flavour: PathFlavour) -> tuple[str, str]:

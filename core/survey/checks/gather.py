@@ -6,7 +6,6 @@ import os
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -33,7 +32,7 @@ from larder.core.survey.context import SurveyContext
 from larder.core.survey.report import Depth, SourceChecks
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.roots import joined
+from larder.core.workspace.roots import speller
 from larder.core.workspace.samples import (
     LinkRule,
     prompt_file,
@@ -44,6 +43,9 @@ from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
 
 if TYPE_CHECKING:
     from larder.core.encoders.caption_length import CaptionLimit
+
+BY_NUMBER: Final = tuple(Risk)
+"""What is remembered of a folder has kinds as their numbers."""
 
 READERS: Final = min(4, os.cpu_count() or 1)
 """Threads that decode; each holds one picture."""
@@ -147,7 +149,7 @@ def _list(context: SurveyContext, links: LinkRule) -> Job[list[CheckedConcept]]:
         found[key] = CheckedConcept(samples, memory, [
             CheckedFolder(
                 listed, memory.folder(listed.listing, listed.rows.tolist()),
-                partial(joined, listed.spelled, flavour=samples.flavour))
+                speller(listed.spelled, samples.flavour))
             for listed in samples.folders])
     return [*found.values()]
 
@@ -246,9 +248,10 @@ def _in_folder(folder: CheckedFolder, counted_by: str) -> Iterator[Found]:
     """
     listing, opened = folder.listed.listing, folder.opened
     is_opened = opened.opened(listing)
+    spell = folder.spell
     for risk, name, detail in opened.remarks:
-        yield Found(Risk(risk), folder.spell(as_text(name)), _said(
-            Risk(risk), as_text(detail)))
+        kind = BY_NUMBER[risk]
+        yield Found(kind, spell(as_text(name)), _said(kind, as_text(detail)) if detail else "")
     for at, flaws in opened.flaws.items():
         path = folder.spell(listing.names[opened.rows[at]])
         for risk, said in flaws:
@@ -287,8 +290,6 @@ def _odd_masks(folder: CheckedFolder, masks: Sequence[int]) -> Iterator[Found]:
 
 def _said(risk: Risk, detail: str) -> str:
     """The sentence about a remark; the detail itself where it is one."""
-    if not detail:
-        return ""
     return {
         Risk.TWINS: f"It has the name of {detail}.",
         Risk.CAPTION_OF_OTHER_NAME: f"It seems to be the caption of {detail}.",
