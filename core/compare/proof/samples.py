@@ -9,7 +9,7 @@ on halving: what was cached under other settings lies before or after the rest.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -32,6 +32,10 @@ from larder.core.workspace.store_kinds import StoreFormat, kind_of
 COMPARABLE: Final = (
     Verdict.VALID, Verdict.TOUCHED, Verdict.RECIPE_CHANGED, Verdict.INCOMPLETE_SCHEMA)
 """Verdicts of files that belong to their source, whatever made them, and whatever they lack."""
+
+MAYBE_ANOTHERS: Final = (
+    *COMPARABLE, Verdict.SHIFTED, Verdict.COLLISION, Verdict.CORRUPT_PAYLOAD)
+"""And of files of which a survey says that they are another's, or not those that were recorded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +68,8 @@ class CachedGroup:
         there: all cached files that a proof speaks for.
         samples: those that can be compared, in the order in which they are tried.
         left: why none of its files can be compared, "" if they can.
-        ours: pictures' files of which a build of ours may have written what they were made from.
+        ours: pictures' files, whatever is known of them; those of a build say what they were made
+            from.
     """
 
     key: str
@@ -106,11 +111,12 @@ class ReleasedFiles:
                 yield CachedGroup(
                     group.key, concepts, there, self._samples(group),
                     left=_why_left(choice, concepts),
-                    ours=() if choice.is_text else self._samples(group, are_ours=True))
+                    ours=() if choice.is_text else self._samples(group, is_every=True))
 
     def _samples(
-        self, group: WantedGroup, *, are_ours: bool = False
+        self, group: WantedGroup, *, is_every: bool = False
     ) -> Iterator[CachedSample]:
+        """Yield slots of which nobody noted how they were made, or every one."""
         choice, record = self._choice, self._choice.read.groups[group.key]
         found: list[tuple[int, int, int]] = []
         for number, variation in record.variations.items():
@@ -121,23 +127,27 @@ class ReleasedFiles:
                     variation.variation.slots.tolist(), variation.variation.slot_ns.tolist(),
                     strict=True):
                 origin = None if noted is None or slot >= len(noted) else noted.slots[slot]
-                is_ours = origin is not None and bool(origin.recipe)
-                if slot < len(group.samples) and is_ours == are_ours:
+                is_noted = origin is not None and bool(origin.recipe)
+                if slot < len(group.samples) and (is_every or not is_noted):
                     found.append((written_ns, number, slot))
         found.sort()
         for at in spread(len(found)):
             written_ns, number, slot = found[at]
-            one = self._sample(group, number, slot, written_ns)
+            one = self._sample(group, number, slot, written_ns, is_any=is_every)
             if one is not None:
                 yield one
 
     def _sample(
-        self, group: WantedGroup, number: int, slot: int, written_ns: int
+        self, group: WantedGroup, number: int, slot: int, written_ns: int, *, is_any: bool
     ) -> CachedSample | None:
-        """A slot that is its sample's, None for one of which that is not sure."""
+        """A slot that is its sample's, None for one of which that is not sure.
+
+        `is_any`: one that a survey says to be wrong, too.
+        """
         choice, use = self._choice, group.samples[slot]
         rows = choice.survey.wanted.get(use.concept)
-        if rows is None or not _is_comparable(choice, int(rows[use.at])):
+        if rows is None or not _has_verdict(
+                choice, int(rows[use.at]), MAYBE_ANOTHERS if is_any else COMPARABLE):
             return None
         sizes = choice.read.groups[group.key].variations[number].sizes
         concept = choice.concepts[use.concept]
@@ -183,7 +193,7 @@ class IndexedFiles:
         choice = self._choice
         found = [
             (self._written_ns[name], name, row, number, variant.size)
-            for row in rows if _is_comparable(choice, row)
+            for row in rows if _has_verdict(choice, row, COMPARABLE)
             for variant in self._variants.of(row)
             for number in range(self._variations(concept))
             if (name := f"{variant.stem}_{number + 1}.pt") in self._written_ns]
@@ -231,8 +241,8 @@ def cached_groups(asked: Asked) -> Iterator[tuple[Choice, Iterator[CachedGroup]]
             yield index, IndexedFiles(index).groups()
 
 
-def _is_comparable(choice: Choice, row: int) -> bool:
-    return Verdict(int(choice.survey.rows.verdicts[row])) in COMPARABLE
+def _has_verdict(choice: Choice, row: int, verdicts: Collection[Verdict]) -> bool:
+    return Verdict(int(choice.survey.rows.verdicts[row])) in verdicts
 
 
 def _why_left(choice: Choice, concepts: Sequence[Concept]) -> str:
