@@ -81,7 +81,8 @@ def find_doubts(
     if any(_contradicts(store, other, own, variation, most) for other in others):
         truth = recover_origins(store, group, variation, None)
         if truth is not None and not _is_part_of(truth, own):
-            return Doubts(truth)
+            return _of_earlier_files(truth, own) if _are_named_alike(truth, own) \
+                else Doubts(truth)
         doubtful = variation.slots.tolist()
     return _without_doubts(store, own, variation, [
         slot for slot in doubtful if slot < len(own.slots) and (
@@ -139,6 +140,24 @@ def _is_part_of(truth: SlotOrigins, own: SlotRecord) -> bool:
     """Whether all that is true of a folder is in its own record: single files were exchanged."""
     return all(origin is None or (slot < len(own.slots) and origin == own.slots[slot])
                for slot, origin in enumerate(truth.slots))
+
+
+def _are_named_alike(truth: SlotOrigins, own: SlotRecord) -> bool:
+    """Whether a list names what is true of a folder, whatever the files held when it was written.
+
+    Files from before an edit may have come back into the places that they had.
+    """
+    return len(truth) == len(own.slots) and all(
+        one is None or (other is not None and (one.picture, one.size) == (
+            other.picture, other.size))
+        for one, other in zip(truth.slots, own.slots, strict=True))
+
+
+def _of_earlier_files(truth: SlotOrigins, own: SlotRecord) -> Doubts:
+    """What is known of a folder in which files of an earlier record lie in their own places."""
+    return Doubts(
+        changed=tuple(slot for slot, origin in enumerate(truth.slots) if origin is None),
+        exchanged=SlotOrigins.of(truth.slots, own.payload_bytes, own.settings, own.payload_ns))
 
 
 def _contradicts(

