@@ -24,6 +24,10 @@ SINGULARS: dict[str, str] = {
     "%Ln entries stay, because their file has one in the new folder already.":
         "%Ln entry stays, because its file has one in the new folder already.",
     "%Ln captions": "%Ln caption",
+    "Nobody knows with what a trainer made %Ln cached files, and the config asked for other models "
+    "or settings before. Cache > Check a few files with the model compares some.":
+        "Nobody knows with what a trainer made %Ln cached file, and the config asked for other "
+        "models or settings before. Cache > Check a few files with the model compares it.",
     "%Ln others of the same groups are put right along with what you chose.":
         "%Ln other of the same groups is put right along with what you chose.",
     "%Ln concepts": "%Ln concept",

@@ -86,7 +86,7 @@ def relocate(
         if proposals:
             break
     new = options.new or next(iter(proposals), "")
-    if not (old and new):
+    if not ((old and new) or options.apply):
         return Relocation(
             old=asked or next(iter(missing), ""), missing=missing,
             released=released_stores(report))

@@ -12,7 +12,7 @@ which one was drawn is never judged.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -92,6 +92,7 @@ def audit_payloads(
     made_for: Mapping[str, str] | None = None,
     config: TrainerConfig | None = None,
     forms: AskedForms | None = None,
+    unstamped: Collection[str] = (),
 ) -> Job[tuple[Faults, PayloadsRead[PayloadFacts]]]:
     """Read payloads from end to end: container, checksums, values, names, model types.
 
@@ -103,6 +104,7 @@ def audit_payloads(
         made_for: model type that the index says of payloads.
         config: of the workspace; its model type is that of those of which no index says any.
         forms: what arrays of the config's models are like, of payloads that carry no recipe.
+        unstamped: payloads that are served as they say themselves, whatever `sizes` has.
     """
     modeltype = "" if config is None else config.model_type
     found = yield from read_payloads(
@@ -133,7 +135,7 @@ def audit_payloads(
             faults[Harm.BLOATED][payload] = with_details(
                 f"Its cached file takes {size_text(facts.bytes + facts.spare_bytes)} to hold "
                 f"{size_text(facts.bytes)}", payload)
-    faults[Harm.WRONG_SHAPE].update(other_cuts(found.facts, sizes))
+    faults[Harm.WRONG_SHAPE].update(other_cuts(found.facts, sizes, unstamped))
     odd_shapes = _odd_shapes(arrays, sizes)
     for payload, (harm, said) in odd_shapes.items():
         faults[harm][payload] = with_details(said, payload)
@@ -148,7 +150,8 @@ def audit_payloads(
 
 
 def other_cuts(
-    found: Mapping[str, PayloadFacts | PayloadError], sizes: Mapping[str, tuple[int, int] | None]
+    found: Mapping[str, PayloadFacts | PayloadError],
+    sizes: Mapping[str, tuple[int, int] | None], unstamped: Collection[str],
 ) -> dict[str, str]:
     """Payloads that say themselves that their picture was cut to another size than `sizes` has.
 
@@ -160,7 +163,7 @@ def other_cuts(
             f"Its picture was cut to {facts.crop[0]}x{facts.crop[1]}, and is served as one of "
             f"{size[0]}x{size[1]}", payload)
         for payload, facts in found.items()
-        if not isinstance(facts, PayloadError) and facts.crop
+        if not isinstance(facts, PayloadError) and facts.crop and payload not in unstamped
         and (size := sizes.get(payload)) is not None and facts.crop != size}
 
 
@@ -217,7 +220,7 @@ def audit_store(
     faults, read = yield from audit_payloads(
         location.path, payloads.sizes, judged.asked.names, context.token, payloads.made_for,
         context.workspace.config, asked_forms(
-            context.workspace, location.kind.content, context.chosen))
+            context.workspace, location.kind.content, context.chosen), payloads.unstamped)
     if location.kind.content is StoreContent.IMAGE:
         faults = joined_faults(faults, {Harm.OLD_MASK: removed_from_index(
             judged, context.workspace.concepts, masked_in(read), payloads.rows_of)})

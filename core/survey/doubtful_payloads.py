@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -39,6 +39,7 @@ def audit_doubtful(
     token: CancelToken,
     made_for: Mapping[str, str] | None = None,
     config: TrainerConfig | None = None,
+    unstamped: Collection[str] = (),
 ) -> Job[Faults]:
     """Read the payloads that their size puts in doubt; see `doubtful_sizes` and `audit_payloads`.
 
@@ -48,11 +49,12 @@ def audit_doubtful(
 
     def look(names: Sequence[str]) -> Job[frozenset[str]]:
         found, read = yield from audit_payloads(
-            store, {name: sizes.get(name) for name in names}, needed, token, made_for, config)
+            store, {name: sizes.get(name) for name in names}, needed, token, made_for, config,
+            unstamped=unstamped)
         for harm, of_harm in found.items():
             if harm not in TOLD_BY_ALL:
                 faults[harm].update(of_harm)
-        faults[Harm.WRONG_SHAPE].update(other_cuts(read.facts, sizes))
+        faults[Harm.WRONG_SHAPE].update(other_cuts(read.facts, sizes, unstamped))
         return unusable(faults)
 
     yield from look_into(groups, look)
@@ -70,7 +72,7 @@ def look_into_doubtful(
     """
     faults = yield from audit_doubtful(
         location.path, groups, payloads.sizes, judged.asked.names, context.token,
-        payloads.made_for, context.workspace.config)
+        payloads.made_for, context.workspace.config, payloads.unstamped)
     earlier.note(faults)
     why, remarks = payloads.note(faults)
     return Audit(damaged_in(faults), why, remarks)

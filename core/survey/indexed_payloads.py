@@ -20,6 +20,7 @@ class IndexedPayloads:
 
     Attributes:
         sizes: (height, width) that each was made for, None where that is not known.
+        unstamped: those of whose crop the index says nothing; a trainer asks the payload then.
         made_for: model type, of those that an entry names.
         rows_of: the rows that name them.
     """
@@ -30,6 +31,7 @@ class IndexedPayloads:
         self.sizes: dict[str, tuple[int, int] | None] = {
             name: None for name in (names if chosen is None else chosen)
             if parse_smart_name(name) is not None}
+        self.unstamped: set[str] = set()
         self.made_for: dict[str, str] = {}
         self.rows_of: dict[str, list[int]] = {}
         self._earlier: set[tuple[str, int]] = set()
@@ -51,6 +53,8 @@ class IndexedPayloads:
             # Keys of models with frames are frames x height, so that only a stored crop tells a
             # size.
             is_told = columns.variant_has_crop[variant] or not has_frames[columns.modeltype[row]]
+            if not columns.variant_has_crop[variant]:
+                self.unstamped.add(name)
             if height > 0 and width > 0 and is_told:
                 self.sizes[name] = (height, width)
 

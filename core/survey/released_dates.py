@@ -90,15 +90,14 @@ def unnoted_findings(
     for shown in EditsShown:
         count = sum(edits_shown.get(key, EditsShown.NOT) is shown for key in unnoted)
         if count:
-            verb = "records" if count in (1, len(groups)) else "record"
             whose = "This cache" if count == len(groups) else \
-                f"{count:,} of {len(groups):,} groups of this cache"
+                f"Of {count:,} of {len(groups):,} groups, this cache"
             how = "Larder cannot tell which were edited" if shown is EditsShown.NOT else \
                 "an edited one shows only by a date newer than its cached file's" \
                 if shown is EditsShown.BY_DATES else \
                 "an edited one shows only by the tokens in its cached file"
             yield Finding(
                 location.spelled,
-                f"{whose} {verb} neither content nor dates of its {what}, so {how}.",
+                f"{whose} records neither content nor dates of its {what}, so {how}.",
                 f"A build records them. Without one, have OneTrainer clear this cache after you "
                 f"edit {what}.")

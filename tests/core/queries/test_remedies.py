@@ -420,7 +420,8 @@ def test_what_a_trainer_that_stops_would_make_is_not_promised(
     judged = Judged(cats.config_path, Depth.HASH, SourceLook.LISTED)
     assert judged.of("image", "data/cats/9.png")[1] == f"X: make it. {otherwise}"
     if stops:
-        assert judged.of("text", "data/cats/1.txt")[1].startswith("Repair or replace the file")
+        assert judged.of("text", "data/cats/1.txt")[1].startswith(
+            "Repair or replace the picture, mask or caption that cannot be used")
 
 
 @pytest.mark.parametrize(("keeps_date", "otherwise"), [
