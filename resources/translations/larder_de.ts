@@ -13928,38 +13928,58 @@
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
+        <source>This cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch ein Datum, das neuer ist als das ihrer gecachten Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>This cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum verrät sich eine bearbeitete nur durch die Token in ihrer gecachten Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <source>This cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch ein Datum, das neuer ist als das seiner gecachten Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <source>This cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>Dieser Cache zeichnet weder Inhalt noch Datum seiner Bilder auf, darum verrät sich ein bearbeitetes nur durch die Token in seiner gecachten Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnet weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Captions auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Captions auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>{count} von {count2} Gruppen dieses Caches zeichnen weder Inhalt noch Datum ihrer Bilder auf, darum kann Larder nicht sagen, welche bearbeitet wurden.</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; Larder kann also nicht sagen, welche bearbeitet wurden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an einem Datum, das neuer ist als das der Cache-Datei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>Von {count} von {count2} Gruppen zeichnet dieser Cache weder Inhalt noch Datum der Bilder auf; was bearbeitet wurde, zeigt sich also nur an den Token in seiner Cache-Datei.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>

@@ -13928,38 +13928,58 @@
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
+        <source>This cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>此缓存不记录标注的内容和日期，因此只有日期晚于缓存文件时才能看出编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>This cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>此缓存不记录标注的内容和日期，因此只能从缓存文件中的词元看出编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
         <source>This cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
         <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>This cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>此缓存不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+        <source>This cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>此缓存不记录图片的内容和日期，因此只有日期晚于缓存文件时才能看出编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>This cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>此缓存不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+        <source>This cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>此缓存不记录图片的内容和日期，因此只能从缓存文件中的词元看出编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此 Larder 无法判断哪些被编辑过。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache record neither content nor dates of its captions, so Larder cannot tell which were edited.</source>
-        <translation>此缓存 {count2} 个组中有 {count} 个不记录标注的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its captions, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其字幕的内容也不记录日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
-        <source>{count} of {count2} groups of this cache record neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
-        <translation>此缓存 {count2} 个组中有 {count} 个不记录图片的内容和日期，因此 Larder 无法得知哪些编辑过。</translation>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so Larder cannot tell which were edited.</source>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此 Larder 无法判断哪些被编辑过。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by a date newer than its cached file&apos;s.</source>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此被编辑过的只能通过比缓存文件更新的日期看出。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_dates.py"/>
+        <source>Of {count} of {count2} groups, this cache records neither content nor dates of its pictures, so an edited one shows only by the tokens in its cached file.</source>
+        <translation>对 {count2} 个组中的 {count} 个，此缓存既不记录其图片的内容也不记录日期，因此被编辑过的只能通过缓存文件中的词元看出。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_dates.py"/>
