@@ -68,12 +68,16 @@ def note_in_slots(
         origins = variation.origins
         if variation.variation is None or origins is None:
             continue
+        owners: dict[str, int] = {}
         for slot in variation.variation.slots_below(min(len(members), len(origins))):
             name = slot_name(reading.key, variation=variation.number, slot=slot)
             source, recorded = sources.get(name, ""), origins.contents[slot]
             if not source or not recorded or source == recorded:
                 continue
-            owner = origins.contents.index(source) if source in origins.contents else None
+            if not owners:
+                # Of equal contents the first; an older group that came back is wrong throughout.
+                owners = {content: at for at, content in reversed([*enumerate(origins.contents)])}
+            owner = owners.get(source)
             notes.note(slot, Verdict.SHIFTED, why.mixed_up(
                 SOMETHING_ELSE if owner is None else origins.pictures[owner],
                 f"Cached file {name}"))

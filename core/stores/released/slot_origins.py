@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.file_stamp import FileStamp, stamp
-from larder.core.stores.released.crops import NOT_CROPPED, Crops
+from larder.core.stores.released.crops import Crops
 from larder.core.stores.released.groups import LegacyVariation, VariationRecord
 from larder.core.stores.released.slots import Origin, read_slots, record_path
 from larder.core.stores.store_memory import StoreFile, load_file, save_file
@@ -145,8 +145,7 @@ class SlotOrigins(msgspec.Struct, frozen=True, dict=True, eq=False, kw_only=True
         """The columns of a record."""
         ids: dict[str, int] = {}
         origins = [slot or NOTHING for slot in slots]
-        none = (NOT_CROPPED, NOT_CROPPED)
-        sizes = np.array([origin.size or none for origin in origins], np.int32).reshape(-1, 2)
+        sizes = Crops.of(origin.size for origin in origins).sides
         found = cls(
             known=np.array([slot is not None for slot in slots], dtype=np.bool_),
             pictures=[origin.picture for origin in origins],

@@ -24,7 +24,7 @@ from larder.core.workspace.bucketing import Size
 from larder.core.workspace.cache_folder import what_is_in_its_way
 from larder.core.workspace.concepts import BalancingStrategy, Concept, ConceptType
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.roots import joined
+from larder.core.workspace.roots import speller
 from larder.core.workspace.samples import VIDEO_EXTENSIONS, ConceptSamples
 from larder.core.workspace.store_kinds import StoreContent, StoreKind
 from larder.core.workspace.trainer_layout import CacheLayout, layouts_of
@@ -164,9 +164,10 @@ def _pictures(concepts: Iterator[ConceptSamples]) -> dict[str, tuple[str, int]]:
     for samples in concepts:
         for folder in samples.folders:
             names, sizes = folder.listing.names, folder.listing.sizes
+            spell = speller(folder.spelled, samples.flavour)
             for row in folder.rows.tolist():
                 found[f"{folder.real}/{names[row]}"] = (
-                    joined(folder.spelled, names[row], samples.flavour), int(sizes[row]))
+                    spell(names[row]), int(sizes[row]))
     return found
 
 
