@@ -201,8 +201,10 @@ class CoveragePage(Page):
         if pages is None:
             self._stack.say(self.tr("Reading the caches…"), icon)
         elif not pages.coverage:
-            self._stack.say(self.tr("No cache was found in this workspace."), icon,
-                            hint=self.tr("The trainer makes one when it starts."))
+            # Where something is wrong with the workspace, it may be what keeps a trainer from it.
+            hint = "" if pages.snapshot.document.problems else self.tr(
+                "The trainer makes one when it starts.")
+            self._stack.say(self.tr("No cache was found in this workspace."), icon, hint=hint)
         else:
             self._stack.show_content()
         self.table.setVisible(bool(rows))

@@ -364,6 +364,8 @@ def _why_nothing(plan: BuildPlan) -> str:
         return "Nothing else is to be built."
     if plan.left_out or plan.broken:
         return "Nothing that Larder can build is missing."
+    if plan.unproven:
+        return "Nothing is missing."
     narrow = {BuildScope.MISSING: "Nothing is missing.",
               BuildScope.STALE: "Nothing needs rebuilding."}
     return narrow.get(plan.scope, "Everything is cached and up to date.")

@@ -57,6 +57,22 @@ def choose(qtbot: QtBot, opened: OpenWindow, name: str) -> None:
     wait_until_settled(qtbot, opened)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links take a right there")
+def test_where_the_cache_folder_is_out_of_reach_no_trainer_is_promised_to_make_one(
+    working: OpenWindow, qtbot: QtBot, fixture_workspace: Callable[[str], Path],
+) -> None:
+    root = fixture_workspace("sdxl_clean")
+    config = root / "training_presets/config.json"
+    cache = root / json.loads(config.read_text(encoding="utf-8"))["cache_dir"]
+    shutil.rmtree(cache)
+    cache.symlink_to("/mnt/not-mounted")
+    open_and_wait(qtbot, working, config)
+    page = working.window.pages["coverage"]
+    said = {label.text() for label in page.findChildren(QLabel) if label.isVisibleTo(page)}
+    assert "No cache was found in this workspace." in said
+    assert "The trainer makes one when it starts." not in said
+
+
 def test_where_all_is_cached_the_first_step_is_that_nothing_is_to_be_encoded(
     employing: OpenWindow, qtbot: QtBot, unpacked_fixture: Callable[[str], Path],
 ) -> None:

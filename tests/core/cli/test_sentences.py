@@ -12,6 +12,7 @@ import pytest
 
 from larder.core.clean.quarantine import removal
 from tests.support.building import BuildWorkspace
+from tests.support.released_building import cats, let_train
 from tests.support.sharded_caches import date_back, tree_entry, vision_entry
 from tests.support.source_building import write_text
 
@@ -50,6 +51,22 @@ def said(larder: Larder, words: tuple[str, ...], workspace: Path) -> str:
 def complete(fixture_workspace: Callable[[str], Path]) -> Path:
     """Everything that is wanted is cached and nothing is left over."""
     return fixture_workspace("sdxl_clean") / CONFIG
+
+
+def test_files_that_nothing_proves_are_not_called_up_to_date(
+    larder: Larder, tmp_path: Path,
+) -> None:
+    (tmp_path / "models/base").mkdir(parents=True)
+    made = cats(tmp_path)
+    made.configure(base_model_name="models/base")
+    let_train(made)
+    assert larder("survey", made.config_path).code == 0
+    assert larder("build", made.config_path, "--apply", "--even-if-busy").code == 0
+    made.configure(vae={"model_name": "models/other_vae"})
+    for words in (("plan", "build"), ("build",)):
+        first, last = said(larder, words, made.config_path).splitlines()
+        assert first.startswith("Nobody knows with what a trainer made 6 cached files")
+        assert last == "Nothing is missing."
 
 
 @pytest.mark.parametrize("verb", [verb for verb in VERBS_ON_NOTHING if "clear" not in verb])
