@@ -6520,13 +6520,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>No cache was found in this workspace.</source>
-        <translation>In diesem Arbeitsbereich wurde kein Cache gefunden.</translation>
+        <source>The trainer makes one when it starts.</source>
+        <translation>Der Trainer legt beim Start einen an.</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>The trainer makes one when it starts.</source>
-        <translation>Der Trainer legt beim Start einen an.</translation>
+        <source>No cache was found in this workspace.</source>
+        <translation>In diesem Arbeitsbereich wurde kein Cache gefunden.</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>

@@ -6520,13 +6520,13 @@
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>No cache was found in this workspace.</source>
-        <translation>此工作区中没有找到缓存。</translation>
+        <source>The trainer makes one when it starts.</source>
+        <translation>训练器启动时会创建。</translation>
     </message>
     <message>
         <location filename="../../app/views/coverage_page.py"/>
-        <source>The trainer makes one when it starts.</source>
-        <translation>训练器启动时会创建。</translation>
+        <source>No cache was found in this workspace.</source>
+        <translation>此工作区中没有找到缓存。</translation>
     </message>
     <message>
         <location filename="../../app/views/duplicate_group.py"/>
