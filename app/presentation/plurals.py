@@ -152,6 +152,8 @@ SINGULARS: dict[str, str] = {
         "%Ln item changed since the preview and stayed where it is.",
     "%Ln items could not be moved.": "%Ln item could not be moved.",
     "Brought back %Ln files, %1.": "Brought back %Ln file, %1.",
+    "What the build made is in place again: %Ln files, %1.":
+        "What the build made is in place again: %Ln file, %1.",
     "%Ln entries are back in the index.": "%Ln entry is back in the index.",
     "Repaired %Ln indexes.": "Repaired %Ln index.",
     "%Ln files could not be brought back.": "%Ln file could not be brought back.",

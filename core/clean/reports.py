@@ -153,6 +153,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
         index_rows_restored: index rows that are back, and recorded values whose path is.
         index_verbatim: folders whose index is the very file it was before the clean.
         index_merged: folders in which rows were added to an index that was written since.
+        redone: whether it was a build that had been undone, and is in place again.
         problems: what else is not back, or not as it was, one sentence each.
         stays: what was done after the clean and is left as it is, one sentence each.
     """
@@ -166,6 +167,7 @@ class UndoReport(msgspec.Struct, frozen=True, kw_only=True):
     not_restored: tuple[NotRestored, ...]
     problems: tuple[str, ...]
     stays: tuple[str, ...] = ()
+    redone: bool = False
 
     @classmethod
     def of_nothing(cls, why: str) -> Self:

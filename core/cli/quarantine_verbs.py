@@ -56,7 +56,8 @@ def undo(options: UndoOptions, json: Json = False) -> None:
     else:
         back = amount_text(
             report.restored.files, report.restored.bytes, report.index_rows_restored)
-        print(f"Restored {back}.")
+        print(f"What the build made is in place again: {back}." if report.redone
+              else f"Restored {back}.")
         for left in report.not_restored:
             print(f"  not restored: {left.payload}  {left.why}")
         for problem in (*report.problems, *report.stays):

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final
 
+import msgspec
+
 from larder.core.clean.prune_scope import chosen_stores
 from larder.core.errors import WorkspaceError
 from larder.core.files.folder_scan import bytes_named_below, scan_folder
@@ -128,7 +130,11 @@ def _of_index(store: StoreLocation) -> StoreFigures:
 
 def _of_groups(store: StoreLocation) -> StoreFigures:
     groups = [scan_legacy_group(store.path, key) for key in list_legacy_folders(store.path).groups]
-    return _figures_of(store, entries=len(groups), sizes=[group.bytes for group in groups])
+    figures = _figures_of(
+        store, entries=sum(group.positions for group in groups),
+        sizes=[group.bytes for group in groups])
+    return msgspec.structs.replace(
+        figures, payload_files=sum(group.slot_files for group in groups))
 
 
 def _figures_of(

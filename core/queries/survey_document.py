@@ -134,7 +134,8 @@ def _store(report: SurveyReport, at: int, plan: CleanPlan, why_not_built: str) -
         index_problem=survey.index.problem or UNSET,
         busy=survey.busy or None,
         entries=survey.entries,
-        payload_files=int(counted.sum()),
+        payload_files=int(
+            counted.sum() if payloads.slots is None else payloads.slots[counted].sum()),
         payload_bytes=int(payloads.sizes[counted].sum()),
         verdicts={Verdict(code).name_in_contract: names[code] for code in sorted(names)},
         payload_verdicts={

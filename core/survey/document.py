@@ -421,8 +421,8 @@ class StoreFigures(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         kind: of the store, by name.
         path: its folder, as it is spelled.
-        entries: values, index rows or groups.
-        payload_files: finished payloads on disk.
+        entries: values, index rows or, of a released trainer's folders, samples that have a slot.
+        payload_files: finished payloads on disk, slots included.
         bytes: of those together.
         temporaries: unfinished writes.
         temporary_bytes: of those together.

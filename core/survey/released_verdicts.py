@@ -217,6 +217,7 @@ def payload_files(
         sizes=np.array([group.bytes for group in groups], dtype=np.int64),
         mtimes_ns=np.array([group.folder_ns for group in groups], dtype=np.int64),
         verdicts=np.array([verdict.verdict for verdict in judged], dtype=np.uint8),
+        slots=np.array([group.slot_files for group in groups], dtype=np.int64),
         named_by={at: v.named_by for at, v in enumerate(judged) if v.named_by},
         damaged={at: v.damage for at, v in enumerate(judged) if v.damage},
         why={at: v.why for at, v in enumerate(judged) if v.why},

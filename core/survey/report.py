@@ -197,6 +197,7 @@ class PayloadFiles(msgspec.Struct, frozen=True):
         sizes: bytes, int64, shape (m,).
         mtimes_ns: int64, shape (m,).
         verdicts: `PayloadVerdict`, uint8, shape (m,).
+        slots: cached files that a group holds, int64, shape (m,); None where each row is one file.
         named_by: rows of `EntryRows` that name the file, for files that are not referenced
         (sparse).
         made_from: the source the journal knows, for superseded files (sparse).
@@ -210,6 +211,7 @@ class PayloadFiles(msgspec.Struct, frozen=True):
     sizes: npt.NDArray[np.int64]
     mtimes_ns: npt.NDArray[np.int64]
     verdicts: npt.NDArray[np.uint8]
+    slots: npt.NDArray[np.int64] | None = None
     named_by: Mapping[int, tuple[int, ...]] = msgspec.field(default_factory=dict)
     made_from: Mapping[int, str] = msgspec.field(default_factory=dict)
     damaged: Mapping[int, str] = msgspec.field(default_factory=dict)

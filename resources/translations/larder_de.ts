@@ -2600,6 +2600,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>What the build made is in place again: %Ln files, %1.</source>
+        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Brought back %Ln files, %1.</source>
         <translation><numerusform>%Ln Datei zurückgeholt, %1.</numerusform><numerusform>%Ln Dateien zurückgeholt, %1.</numerusform></translation>
     </message>

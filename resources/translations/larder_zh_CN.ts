@@ -2600,6 +2600,11 @@
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>What the build made is in place again: %Ln files, %1.</source>
+        <translation type="unfinished"><numerusform></numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Brought back %Ln files, %1.</source>
         <translation><numerusform>已恢复 %Ln 个文件，%1。</numerusform></translation>
     </message>

@@ -286,7 +286,9 @@ def undo_notice(facts: UndoReport, figures: Figures) -> Notice:
     """The result bar of an undo."""
     sentences = []
     if facts.restored.files or not facts.index_rows_restored:
-        sentences.append(_with_amount("Brought back %Ln files, %1.", facts.restored, figures))
+        sentences.append(_with_amount(
+            "What the build made is in place again: %Ln files, %1." if facts.redone
+            else "Brought back %Ln files, %1.", facts.restored, figures))
     if facts.index_rows_restored:
         sentences.append(_tr("%Ln entries are back in the index.", facts.index_rows_restored))
     if facts.not_restored:

@@ -279,7 +279,13 @@ def undo_build(record: QuarantineRecord) -> tuple[tuple[QuarantineRecord, PutBac
     """
     records = siblings(record)
     with held_interrupts():
-        turned = turn_build(records, begin_undo(records))
+        to = begin_undo(records)
+        turned = turn_build(records, to)
+        if to is Version.NEW:
+            for of in records:
+                append_journal(of.store, JournalRecord(
+                    at_ns=time.time_ns(), action=JournalAction.BUILT, items=of.files,
+                    bytes=of.bytes, id=of.id))
     return tuple(
         (of, PutBack(outcomes, 0, verbatim=True, dissolved=not is_there(of.folder), problems=()))
         for of, outcomes in zip(records, turned, strict=True))
@@ -304,7 +310,8 @@ def _journal_restored(
     append_journal(record.store, JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.RESTORED,
         items=sum(files_of_move(record.store, move) for move in moves) if outcomes else rows,
-        bytes=sum(move.size for move in moves), id=record.id,
+        # Of folders, what the list of quarantines told: a slot that both versions share is not in it.
+        bytes=record.bytes if record.is_build else sum(move.size for move in moves), id=record.id,
         index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
 
 

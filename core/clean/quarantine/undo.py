@@ -19,7 +19,7 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from larder.core.clean.quarantine.exchange import prune_slots, siblings
+from larder.core.clean.quarantine.exchange import lead_state, prune_slots, siblings
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.moves import MoveResult
 from larder.core.clean.quarantine.rebuild import rebuild_manifests
@@ -74,6 +74,7 @@ class _Tally:
     rows: int = 0
     verbatim: list[str] = field(default_factory=list)
     merged: list[str] = field(default_factory=list)
+    redone: bool = False
     not_restored: list[NotRestored] = field(default_factory=list)
     problems: list[str] = field(default_factory=list)
 
@@ -136,8 +137,8 @@ def _report_of(
     return UndoReport(
         id=clean_of(records[0]), restored=Amount(tally.files, tally.bytes),
         index_rows_restored=tally.rows, index_verbatim=tuple(tally.verbatim),
-        index_merged=tuple(tally.merged), not_restored=tuple(tally.not_restored),
-        problems=tuple(tally.problems), stays=stays)
+        index_merged=tuple(tally.merged), redone=tally.redone,
+        not_restored=tuple(tally.not_restored), problems=tuple(tally.problems), stays=stays)
 
 
 def _require_last_done(
@@ -247,6 +248,7 @@ def _put_back_each(
         JobCancelled: if the token was cancelled before the last file of a store was moved.
     """
     if records[0].is_build:
+        tally.redone = lead_state(records[0]) is QuarantineState.UNDONE
         for record, back in undo_build(records[0]):
             yield from _count(record, back, tally)
             yield Progress("moving files back", tally.files, total, "files")
@@ -277,10 +279,14 @@ def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
         tally.verbatim.append(str(record.store))
     else:
         tally.merged.append(str(record.store))
+    if record.is_build:  # what a list of quarantines told of it
+        tally.files += record.files
+        tally.bytes += record.bytes
     for outcome in back.outcomes:
         if outcome.result is MoveResult.MOVED:
-            tally.files += files_of_move(record.store, outcome.move)
-            tally.bytes += outcome.move.size
+            if not record.is_build:
+                tally.files += files_of_move(record.store, outcome.move)
+                tally.bytes += outcome.move.size
             continue
         if outcome.result is MoveResult.ALREADY:
             continue

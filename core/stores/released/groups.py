@@ -166,6 +166,16 @@ class LegacyGroup:
     on_disk: int = 0
     system_folders: tuple[str, ...] = ()
 
+    @property
+    def positions(self) -> int:
+        """How many samples have a slot on disk, in one variation or in several."""
+        return len({slot for variation in self.variations for slot in variation.slots.tolist()})
+
+    @property
+    def slot_files(self) -> int:
+        """Slots on disk in all variations; a payload that several share counts in each."""
+        return sum(len(variation.slots) for variation in self.variations)
+
     def variation(self, number: int) -> LegacyVariation | None:
         """The variation with this number, None if its folder is not there."""
         return next((v for v in self.variations if v.number == number), None)

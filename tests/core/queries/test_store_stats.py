@@ -72,6 +72,16 @@ def test_a_trainers_caches_are_counted_without_lookups(
     assert stores["image"]["can_prune"] is False
 
 
+def test_numbered_folders_are_counted_by_sample_and_by_file(
+    fixture_workspace: Callable[[str], Path],
+) -> None:
+    folder = fixture_workspace("sd15_legacy_diskcache")
+    for store in counted(folder)["stores"]:
+        slots = list((folder / store["path"]).rglob("variation-*/[0-9]*.pt"))
+        samples = {(slot.parent.parent, slot.name) for slot in slots}
+        assert (store["entries"], store["payload_files"]) == (len(samples), len(slots)) != (2, 2)
+
+
 def test_lookups_of_a_training_loop_in_a_trainers_cache_are_told(
     fixture_workspace: Callable[[str], Path],
 ) -> None:

@@ -99,6 +99,7 @@ def test_new_folders_take_the_place_of_live_ones_and_an_undo_brings_those_back(
     undone = undo(cache)
     assert undone.not_restored == undone.problems == ()
     assert undone.restored.files == 8
+    assert not undone.redone
     assert caches_alone(cache) == before
 
 
@@ -171,8 +172,24 @@ def test_an_undone_build_can_be_done_again(cache: Path, both: tuple[Wanted, Want
         QuarantineState.UNDONE}
     with pytest.raises(UserFacingError, match="no clean to undo"):
         undo(cache)
-    assert undo(cache, identity).not_restored == ()
+    listed = [record for store in ("image", "text") for record in list_quarantines(cache / store)]
+    again = undo(cache, identity)
+    assert (again.redone, again.not_restored) == (True, ())
+    assert (again.restored.files, again.restored.bytes) == (
+        sum(record.files for record in listed), sum(record.bytes for record in listed))
     assert caches_alone(cache) == built
+    assert [line.action for line in read_journal(cache / "text")] == [
+        "built", "restored", "built"]
+
+
+def test_lists_undos_and_journals_tell_the_same_size_of_a_build(
+    cache: Path, both: tuple[Wanted, Wanted]
+) -> None:
+    build(cache, *both)
+    listed = linked_bytes(cache)
+    undone = undo(cache)
+    assert undone.restored.bytes == listed
+    assert sum(read_journal(cache / store)[-1].bytes for store in ("image", "text")) == listed
 
 
 def test_undone_builds_are_brought_back_one_after_the_other(cache: Path) -> None:
