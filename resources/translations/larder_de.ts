@@ -2601,7 +2601,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform><numerusform></numerusform></translation>
+        <translation><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Datei, %1.</numerusform><numerusform>Was der Build erzeugt hat, ist wieder an seinem Platz: %Ln Dateien, %1.</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>

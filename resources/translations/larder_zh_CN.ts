@@ -2601,7 +2601,7 @@
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>What the build made is in place again: %Ln files, %1.</source>
-        <translation type="unfinished"><numerusform></numerusform></translation>
+        <translation><numerusform>构建生成的内容已重新就位：%Ln 个文件，%1。</numerusform></translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
