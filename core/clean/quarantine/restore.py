@@ -310,7 +310,7 @@ def _journal_restored(
     append_journal(record.store, JournalRecord(
         at_ns=time.time_ns(), action=JournalAction.RESTORED,
         items=sum(files_of_move(record.store, move) for move in moves) if outcomes else rows,
-        # Of folders, what the list of quarantines told: a slot that both versions share is not in it.
+        # Of folders, what lists of quarantines tell, without slots that both versions share.
         bytes=record.bytes if record.is_build else sum(move.size for move in moves), id=record.id,
         index_stamp=index_now(record.store) if manifest_of(record).dropped_rows else None))
 
