@@ -2,7 +2,7 @@
 
     python tests/benchmarks/released.py [--pictures 20000] [--rounds 3] [--folder DIR]
     python tests/benchmarks/released.py --aggregate [--positions 300000]
-    python tests/benchmarks/released.py --memory [--pictures 5000 30000]
+    python tests/benchmarks/released.py --memory [--pictures 5000 30000] [--layout cache.json]
 
 The first builds pictures with captions, all in one folder, and then surveys them again, deletes the
 first picture, surveys that ("shifted": every slot behind it holds another file's payload), and
@@ -14,7 +14,8 @@ encoded again, as deletions are undone.
 
 `--aggregate` reads the list of a group of many positions beside reading the bytes of its file.
 
-`--memory` builds two sizes and says what a picture with its caption takes of a build's memory.
+`--memory` builds two sizes and says what a picture with its caption takes of a build's memory,,
+in either layout.
 """
 
 from __future__ import annotations
@@ -204,14 +205,14 @@ def measure_aggregate(folder: Path, positions: int) -> None:
           f"Memory grew by {grown / 1e6:.1f} MB.")
 
 
-def measure_memory(folder: Path, bytecode: Path, counts: list[int]) -> None:
+def measure_memory(folder: Path, bytecode: Path, counts: list[int], layout: str) -> None:
     """Build sizes anew and compare their peaks."""
     peaks = []
     for count in counts:
         root = folder / f"memory-{count}"
         config = str(make_workspace(root, count))
         bench = Bench(root / "home", bytecode)
-        took = bench.verb("build", config, "--layout", "released", "--apply")
+        took = bench.verb("build", config, "--layout", layout, "--apply")
         peaks.append(took.peak_bytes)
         print(f"{count:,} pictures: {took.peak_bytes / 1e6:.0f} MB, {took}", flush=True)
         shutil.rmtree(root)
@@ -228,6 +229,7 @@ def main() -> None:
     parser.add_argument("--aggregate", action="store_true")
     parser.add_argument("--positions", type=int, default=300_000)
     parser.add_argument("--memory", action="store_true")
+    parser.add_argument("--layout", choices=("released", "cache.json"), default="released")
     parser.add_argument("--folder", type=Path, help="where caches are made and kept",
                         default=Path(tempfile.gettempdir()) / "larder-benchmarks")
     asked = parser.parse_args()
@@ -239,7 +241,8 @@ def main() -> None:
             return
         if asked.memory:
             measure_memory(
-                Path(scratch), asked.folder / "bytecode", asked.pictures or [5_000, 30_000])
+                Path(scratch), asked.folder / "bytecode", asked.pictures or [5_000, 30_000],
+                asked.layout)
             return
         for count in asked.pictures or [20_000]:
             print(f"{count:,} pictures with captions")

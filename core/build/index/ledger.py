@@ -37,6 +37,7 @@ from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.smart.content_index import register_payloads
 from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, read_rows
+from larder.core.stores.smart.packed_rows import PackedRows
 from larder.core.stores.smart.stamps import (
     SENTINEL_FIELD,
     GrownEntry,
@@ -79,7 +80,7 @@ class PendingRows:
         recipes: names of payloads by the recipe they carry.
     """
 
-    rows: dict[str, bytes] = field(default_factory=dict)
+    rows: PackedRows = field(default_factory=PackedRows)
     entries: dict[str, list[GrownEntry]] = field(default_factory=dict)
     concepts: dict[str, bytes] = field(default_factory=dict)
     reordered: list[tuple[str, str]] = field(default_factory=list)
@@ -161,7 +162,7 @@ class BuildIndex:
         old = self._old_rows(keys)
         rows = self._rows(pending, old)
         if samples is not None:
-            rows.update(self._rekeyed(rows, samples))
+            self._rekey(rows, samples)
             for key in rows:
                 pending.concepts.update(interned_concepts(samples(key), pending.concepts))
         edit = IndexEdit(
@@ -183,8 +184,8 @@ class BuildIndex:
             return {}
         return read_rows(self._target.folder / self._target.copy.value, keys)[0]
 
-    def _rows(self, pending: PendingRows, old: Mapping[str, str]) -> dict[str, bytes]:
-        rows = dict(pending.rows)
+    def _rows(self, pending: PendingRows, old: Mapping[str, str]) -> PackedRows:
+        rows = pending.rows.copy()
         for key, grown in pending.entries.items():
             text = old.get(key)
             # A source at two sizes comes twice, perhaps with a save in between.
@@ -197,16 +198,17 @@ class BuildIndex:
                 rows[key] = row_with_first(old[key], variant, self._sidecars_of(key))
         return rows
 
-    def _rekeyed(
-        self, rows: Mapping[str, bytes], samples: Callable[[str], Sequence[SampleStamp]]
-    ) -> Iterator[tuple[str, bytes]]:
-        """Rows of the whole index, and of `rows` before it, whose samples moved in the list."""
+    def _rekey(
+        self, rows: PackedRows, samples: Callable[[str], Sequence[SampleStamp]]
+    ) -> None:
+        """Let rows of the whole index, and of `rows`, follow samples that moved in the list."""
         before = {} if self._target.copy is IndexCopy.NONE else OpenIndex.read(
             self._target.folder / self._target.copy.value).entries
-        for key, row in {**before, **rows}.items():
+        for key in [*before, *(key for key in rows if key not in before)]:
+            row = rows[key] if key in rows else before[key]
             moved = rekeyed(row, samples(key), self._store.content, self._linked)
             if moved is not None:
-                yield key, moved
+                rows[key] = moved
 
     def _grown(self, entry: GrownEntry, old: str | None, *, is_ours: bool) -> bytes:
         """A row; what this build said of a source stays when it says more."""

@@ -2,6 +2,6 @@
 
 Reading: `index_file` picks and decodes a copy, `columns` keeps its rows, `salvage` those that stand
 whole in a damaged one. Writing: `index_rewrite` edits rows over `json_text`, `stamps` makes those
-that a build adds and what they say of samples, `content_index` keeps a text store's own list.
-`store` is the folder as a mapping.
+that a build adds and what they say of samples, `packed_rows` holds them until then, `content_index`
+keeps a text store's own list. `store` is the folder as a mapping.
 """
