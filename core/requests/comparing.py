@@ -12,17 +12,19 @@ from larder.core.compare.document import ChangeDocument, SharePlan
 from larder.core.compare.near import check_threshold
 from larder.core.compare.plan import plan_change
 from larder.core.compare.sharing import plan_shares
-from larder.core.errors import WorkspaceError
+from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.jobs import CancelToken, Job
 from larder.core.recipes.assume import AssumePlan, apply_assume, assume_document, plan_assume
-from larder.core.requests.building import encoder_options, rates_of
+from larder.core.requests.building import build_planned, encoder_options, rates_of
 from larder.core.requests.options import AssumeOptions, DiffOptions, DupsOptions, ProveOptions
 from larder.core.requests.request import Request
 from larder.core.requests.surveying import survey_workspace
 from larder.core.survey.report import Depth
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.open_workspace import Workspace, open_workspace
+from larder.core.workspace.open_workspace import StoreLocation, Workspace, open_workspace
+from larder.core.workspace.store_kinds import StoreContent
+from larder.core.workspace.trainer_layout import CacheLayout, lay_out
 
 if TYPE_CHECKING:
     from larder.core.compare.proof.document import ProofDocument
@@ -61,17 +63,38 @@ def share(workspace: Workspace, options: DupsOptions, token: CancelToken) -> Job
 def assume(workspace: Workspace, options: AssumeOptions, token: CancelToken) -> Job[AssumePlan]:
     """Plan to take the user's word for how a store was made and, if asked to, write it down.
 
+    What nobody recorded is recorded with it: masks, of which only dates tell until then.
+
     Raises:
         WorkspaceError: if there is no config or no such store.
         StalePlanError, StoreLockedError, StoreBusyError: if it may not be written now.
         UserFacingError: if the store is empty or may not be written.
+        JobCancelled: if the token was cancelled.
     """
     token.check()
-    yield from ()
     plan = plan_assume(workspace, options.store)
     if options.apply:
         apply_assume(workspace, plan, even_if_busy=options.even_if_busy)
+        yield from _record(workspace, plan.location, options, token)
     return plan
+
+
+def _record(
+    workspace: Workspace, store: StoreLocation, options: AssumeOptions, token: CancelToken
+) -> Job[None]:
+    """Record the masks of a store's pictures, as a build does that has nothing to encode."""
+    from larder.core.build.recording import plan_records
+
+    if store.kind.content is not StoreContent.IMAGE:
+        return
+    layout = next(one for one in CacheLayout if one.format is store.kind.format)
+    report = yield from survey_workspace(lay_out(workspace, layout), Depth.STAT.value, token)
+    try:
+        plan = yield from plan_records(report, store.path, token)
+    except UserFacingError:
+        return  # of what cannot be built for, dates go on telling
+    if not plan.is_empty:
+        yield from build_planned(plan, even_if_busy=options.even_if_busy, token=token)
 
 
 def prove_made(

@@ -9,7 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.jobs import CancelToken, run_to_end
+from larder.core.requests.comparing import assume
+from larder.core.requests.options import AssumeOptions
 from larder.core.survey.report import Depth
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
 from tests.support.released_building import cats, let_train
 from tests.support.surveying import drifted, run_survey, why
@@ -118,6 +122,25 @@ def test_a_build_records_masks_and_from_then_on_contents_count(tmp_path: Path) -
     touched = mask(made, 1, 20, is_newer=True)
     assert touched.exists()
     assert drifted(run_survey(made.config_path), "image") == pictures(2, 4)
+
+
+@pytest.mark.parametrize("is_released", [False, True])
+def test_who_says_how_a_cache_was_made_has_its_masks_recorded(
+    tmp_path: Path, *, is_released: bool
+) -> None:
+    """As by a build: nothing is encoded, and from then on contents count, not dates."""
+    made = let_train(cats(tmp_path)) if is_released else of_trainer(tmp_path)
+    before = made.payloads()
+    run_to_end(assume(open_workspace(made.config_path), AssumeOptions(
+        workspace=str(made.config_path), store="image", apply=True, even_if_busy=True),
+        CancelToken()))
+    assert drifted(run_survey(made.config_path), "image") == {}
+    assert made.payloads() == before
+    size = (41, 48) if is_released else SIZES[1]
+    made.add_mask("data/cats/1.png", 7, size=size)
+    (tmp_path / "data/cats/4-masklabel.png").unlink()
+    made.add_mask("data/cats/2.png", 90, size=(42, 48) if is_released else SIZES[2])
+    assert drifted(run_survey(made.config_path), "image") == pictures(1, 2, 4)
 
 
 def test_a_second_build_has_nothing_to_record(tmp_path: Path) -> None:
