@@ -184,7 +184,7 @@ def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
             yield event
     except StopIteration as ended:
         report: BuildReport = ended.value
-        if not (report.stopped or report.copied or report.adopted):
+        if not report.stopped:
             note_read(plan.workspace, _read_by(plan, report, failed, began_ns))
         return report
     finally:
@@ -194,11 +194,14 @@ def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
 def _read_by(
     plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
 ) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Sources that a build encoded, less those that are not as they were when it began."""
+    """Sources that a build encoded, or read and found payloads made of the same content for.
+
+    Those that are not as they were when it began are left out.
+    """
     without = {*failed, *(left.source for left in (*report.failed, *report.changed))}
     for store in plan.stores:
         for item in store.items:
-            now = item.look() if item.payloads and item.key not in without else None
+            now = item.look() if item.to_make and item.key not in without else None
             if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
                 yield item.key, (now.size, now.mtime_ns, began_ns)
 

@@ -57,8 +57,13 @@ class AskedOfFolder(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         """Equal for what reads the same."""
+        return f"{self.contents} {self.links.value}"
+
+    @property
+    def contents(self) -> str:
+        """The same, less what is done with links: what a file holds does not depend on that."""
         return " ".join((*sorted(self.extensions), *(str(int(flag)) for flag in (
-            self.captions, self.masks, self.conditioning)), self.links.value))
+            self.captions, self.masks, self.conditioning))))
 
 
 Remark = tuple[int, bytes, bytes]

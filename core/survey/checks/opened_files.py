@@ -38,7 +38,7 @@ from larder.core.survey.checks.risks import Risk
 if TYPE_CHECKING:
     from larder.core.encoders.caption_length import CaptionLimit
 
-FORM: Final = 2
+FORM: Final = 3
 """What is remembered in another form is found out again."""
 
 FOLDER: Final = "openings"
@@ -140,10 +140,12 @@ class ConceptMemory:
 
     def __init__(self, folder: str, asked: AskedOfFolder) -> None:
         self._asked = asked
-        name = hash_text(f"{folder}\0{asked.words}")
+        name = hash_text(f"{folder}\0{asked.contents}")
         self._path = cache_home() / FOLDER / f"{name}.msgpack"
-        known = recall(self._path, tuple[int, dict[bytes, OpenedFolder]])
-        self._folders = known[1] if known is not None and known[0] == FORM else {}
+        known = recall(self._path, tuple[int, str, dict[bytes, OpenedFolder]])
+        self._folders = known[2] if known is not None and known[0] == FORM else {}
+        # The two layouts of a trainer take links differently, so other files may be samples.
+        self._is_of_other_links = known is not None and known[1] != asked.words
         self._seen: dict[bytes, OpenedFolder] = {}
         self._is_changed = False
 
@@ -151,7 +153,7 @@ class ConceptMemory:
         """What is known of a folder as it is listed now; `samples` are rows of the listing."""
         key, names = as_bytes(listing.path), names_of(listing)
         known = self._folders.get(key)
-        if known is None or known.names != names:
+        if known is None or known.names != names or self._is_of_other_links:
             found = OpenedFolder.unopened(names, look_at_folder(listing, samples, self._asked))
             if known is not None:
                 _carry_over(known, found, listing)
@@ -169,7 +171,7 @@ class ConceptMemory:
         if self._is_changed or len(self._seen) != len(self._folders):
             with suppress(OSError):  # derived: what cannot be kept is found out again
                 self._path.parent.mkdir(parents=True, exist_ok=True)
-                remember(self._path, (FORM, self._seen))
+                remember(self._path, (FORM, self._asked.words, self._seen))
                 _forget_oldest(self._path.parent)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from larder.core.build.reports import BuildReport
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.building import build_samples
 from larder.core.requests.options import BuildOptions, CheckOptions
@@ -45,6 +47,11 @@ def cats(tmp_path: Path) -> BuildWorkspace:
 def check(workspace: BuildWorkspace) -> CheckDocument:
     options = CheckOptions(workspace=str(workspace.config_path))
     return run_to_end(check_workspace(open_for(options), options, CancelToken()))
+
+
+def build_in(workspace: BuildWorkspace, layout: str) -> BuildReport:
+    options = BuildOptions(workspace=str(workspace.config_path), layout=layout)
+    return run_to_end(build_samples(open_for(options), options, CancelToken()))
 
 
 def found(workspace: BuildWorkspace) -> dict[tuple[str, str], str]:
@@ -308,6 +315,16 @@ def test_a_survey_opens_nothing_and_says_how_many_were_never_opened(
     assert openings == []
 
 
+def test_what_was_opened_in_one_layout_is_opened_in_the_other_too(cats: BuildWorkspace) -> None:
+    build_in(cats, "released")
+    shutil.rmtree(cache_home() / opened_files.FOLDER)
+    build_in(cats, "cache.json")
+    assert look(cats).never_opened == 1, "a mask; pictures were read, and taken over"
+    check(cats)
+    build_in(cats, "released")
+    assert look(cats).never_opened == 0
+
+
 def test_empty_pictures_are_seen_at_once_and_captions_where_contents_are_read(
     cats: BuildWorkspace, openings: list[str]
 ) -> None:
@@ -444,8 +461,7 @@ def test_what_a_build_could_not_use_the_next_survey_has_opened(
     cats: BuildWorkspace, openings: list[str]
 ) -> None:
     cut_off(cats)
-    options = BuildOptions(workspace=str(cats.config_path), layout="released")
-    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    build_in(cats, "released")
     sources = look(cats)
     assert [item.path for item in sources.items] == [f"{CATS}/2.png"]
     assert sorted(openings) == ["0.txt", "1.txt", "2.png", "2.txt"], "what it has read, too"
@@ -460,8 +476,7 @@ def test_what_a_build_has_read_counts_as_opened_while_it_is_as_it_was(
 ) -> None:
     write(cats, "1.txt", b"\xef\xbb\xbfa cat")
     cut_off(cats)
-    options = BuildOptions(workspace=str(cats.config_path), layout=layout)
-    run_to_end(build_samples(open_for(options), options, CancelToken()))
+    build_in(cats, layout)
     cats.age(cats.root / CATS / "0.png", by_ns=19)
     sources = look(cats)
     assert sources.never_opened == 2, "a picture that was edited since, and a mask"
