@@ -55,7 +55,7 @@ from larder.core.workspace.store_kinds import (
     kind_of,
 )
 
-Cases = npt.NDArray[np.uint16]
+Cases = npt.NDArray[np.uint32]
 
 INDEXED_OR_RELEASED = (StoreFormat.SMART, StoreFormat.LEGACY)
 """Formats of a trainer's own stores, which a build of its config fills."""
@@ -169,31 +169,31 @@ class _Rows:
 
     def _cases(self, drifted: npt.NDArray[np.int64]) -> Cases:
         survey, rows = self._survey, self._survey.rows
-        cases = np.zeros(len(rows), dtype=np.uint16)
-        cases[rows.has_entry] |= np.uint16(Case.ENTRY)
-        cases[self._is_shared()] |= np.uint16(Case.SHARED)
-        cases[(rows.harms & np.uint32(1 << Harm.OLD_CONTENT)) != 0] |= np.uint16(Case.UNNOTICED)
+        cases = np.zeros(len(rows), dtype=np.uint32)
+        cases[rows.has_entry] |= np.uint32(Case.ENTRY)
+        cases[self._is_shared()] |= np.uint32(Case.SHARED)
+        cases[(rows.harms & np.uint32(1 << Harm.OLD_CONTENT)) != 0] |= np.uint32(Case.UNNOTICED)
         asked = survey.asked
-        cases[asked] |= np.uint16(Case.ASKED)
+        cases[asked] |= np.uint32(Case.ASKED)
         if not (self._report.workspace.config or self._report.workspace.concepts):
-            cases |= np.uint16(Case.UNTOLD)
+            cases |= np.uint32(Case.UNTOLD)
         if self._is_built:
-            cases[asked & ~self._left_to_the_trainer()] |= np.uint16(Case.BUILDS)
-        cases[rows.have(Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)] |= np.uint16(
+            cases[asked & ~self._left_to_the_trainer()] |= np.uint32(Case.BUILDS)
+        cases[rows.have(Verdict.SOURCE_MISSING, Verdict.SOURCE_UNREACHABLE)] |= np.uint32(
             Case.AWAY)
         claimed = [option.dead_row for option in survey.readoptions
                    if option.dead_row is not None]
-        cases[[*claimed, *self._given_back(cases), *survey.moved]] |= np.uint16(Case.CLAIMED)
+        cases[[*claimed, *self._given_back(cases), *survey.moved]] |= np.uint32(Case.CLAIMED)
         self._add_roots(cases)
         self._add_broken(cases, drifted)
         form = survey.location.kind.format
         if form is StoreFormat.SHARDED:
             self._add_makers(cases, drifted)
         elif form is StoreFormat.LEGACY:
-            cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint16(Case.BEGUN)
+            cases[np.isin(rows.concept, rows.concept[rows.has_entry])] |= np.uint32(Case.BEGUN)
             gone = np.flatnonzero(rows.verdicts == Verdict.SOURCE_MISSING)
             asks = np.isin(rows.concept[gone], rows.concept[asked])
-            cases[gone[asks]] |= np.uint16(Case.ASKED)
+            cases[gone[asks]] |= np.uint32(Case.ASKED)
         self._add_offered(cases, drifted)
         return cases
 
@@ -230,12 +230,12 @@ class _Rows:
 
     def _add_roots(self, cases: Cases) -> None:
         root, roots = self._survey.rows.root, self._report.roots
-        cases[root >= 0] |= np.uint16(Case.RECORDED)
+        cases[root >= 0] |= np.uint32(Case.RECORDED)
         away = [at for at, one in enumerate(roots) if one.unreachable and not one.declared_gone]
         movable = [at for at in away if is_absolute(roots[at].spelled, flavour_of(
             roots[at].spelled))]
-        cases[np.isin(root, away)] |= np.uint16(Case.ROOT_AWAY)
-        cases[np.isin(root, movable)] |= np.uint16(Case.MOVABLE)
+        cases[np.isin(root, away)] |= np.uint32(Case.ROOT_AWAY)
+        cases[np.isin(root, movable)] |= np.uint32(Case.MOVABLE)
 
     def _add_broken(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
         """Rows of which nothing can be made before the user has repaired a file."""
@@ -243,7 +243,9 @@ class _Rows:
         if checks is None or self._survey.location.kind.content not in TRAINER_CONTENTS:
             return
         if any(item.effect == Effect.STOPS.value for item in checks.items):
-            cases |= np.uint16(Case.STOPPED)
+            cases |= np.uint32(Case.STOPPED)
+        if checks.never_opened:
+            cases |= np.uint32(Case.UNOPENED)
         paths = {item.path for item in checks.items if item.kind in BROKEN_KINDS}
         if not paths:
             return
@@ -252,7 +254,7 @@ class _Rows:
             if self._survey.location.kind.content is StoreContent.IMAGE else set()
         rows = self._survey.rows
         cases[[row for row in drifted.tolist() if (source := rows.source(row)) in paths
-               or sample_stem(source) in stems]] |= np.uint16(Case.BROKEN)
+               or sample_stem(source) in stems]] |= np.uint32(Case.BROKEN)
 
     def _add_makers(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
         from larder.core.build.former_settings import FormerMakers
@@ -261,9 +263,9 @@ class _Rows:
         makers = FormerMakers(survey.location.path, survey.location.kind)
         names, on_disk = survey.payloads.names, survey.values_on_disk
         to_build = drifted[np.isin(survey.rows.verdicts[drifted], [*map(int, TO_BUILD)])]
-        recorded = to_build[(cases[to_build] & np.uint16(Case.RECORDED)) != 0]
+        recorded = to_build[(cases[to_build] & np.uint32(Case.RECORDED)) != 0]
         cases[[row for row in recorded.tolist()
-               if row >= on_disk or makers.may_make(names[row])]] |= np.uint16(Case.MAKER)
+               if row >= on_disk or makers.may_make(names[row])]] |= np.uint32(Case.MAKER)
 
     def _add_offered(self, cases: Cases, drifted: npt.NDArray[np.int64]) -> None:
         rows, offered = self._survey.rows, self._offered
@@ -277,15 +279,15 @@ class _Rows:
             listed = drifted[np.isin(rows.verdicts[drifted], CLEANED)].tolist()
             found = [row for row in listed if rows.source(row) in offered.sources
                      or not offered.payloads.isdisjoint(rows.payloads.get(row, ()))]
-        cases[found] |= np.uint16(Case.OFFERED)
+        cases[found] |= np.uint32(Case.OFFERED)
 
 
 def _file_codes(survey: StoreSurvey, offered: _Offered) -> Codes:
     files, form = survey.payloads, survey.location.kind.format
-    cases = np.zeros(len(files.names), dtype=np.uint16)
+    cases = np.zeros(len(files.names), dtype=np.uint32)
     if offered.payloads:
         cases[[row for row, name in enumerate(files.names) if name in offered.payloads]] \
-            |= np.uint16(Case.OFFERED)
+            |= np.uint32(Case.OFFERED)
     return _lines(
         files.verdicts, PayloadVerdict, form, cases, np.ones(len(cases), dtype=np.bool_))
 
@@ -298,7 +300,7 @@ def _lines(
     codes, is_open = np.zeros(len(verdicts), dtype=np.uint8), is_open.copy()
     for line, remedy in enumerate(REMEDIES):
         if form in remedy.formats and (wanted := _numbers(remedy.verdicts, sort)):
-            needs, bars = np.uint16(remedy.needs), np.uint16(remedy.bars)
+            needs, bars = np.uint32(remedy.needs), np.uint32(remedy.bars)
             fits = is_open & np.isin(verdicts, wanted) & (
                 (cases & needs) == needs) & ((cases & bars) == 0)
             codes[fits] = line

@@ -52,7 +52,7 @@ class Case(enum.IntFlag):
     a slot in this cache. SHARED: its cached file is that of another source that needs another.
     BROKEN: its source, or a mask of it, was opened and cannot be read as a trainer would. STOPPED:
     some source of the config stops the trainer while it caches. UNNOTICED: its file was edited and
-    kept its date.
+    kept its date. UNOPENED: nobody has opened every source of the config, so one may stop it.
     """
 
     NONE = 0
@@ -72,6 +72,7 @@ class Case(enum.IntFlag):
     BROKEN = enum.auto()
     STOPPED = enum.auto()
     UNNOTICED = enum.auto()
+    UNOPENED = enum.auto()
 
 
 class Remedy(msgspec.Struct, frozen=True):
@@ -156,6 +157,20 @@ TO_BUILD: Final = frozenset(
 
 _AGAIN: Final = frozenset(
     verdict for verdict in TO_BUILD if VERDICTS[verdict].counts_as is Counted.STALE)
+_IF_OPENED: Final[Mapping[tuple[StoreFormat, Verdict], str]] = {
+    (StoreFormat.SMART, Verdict.MISSING_ENTRY):
+        "the trainer makes it at its next start, unless it stops at a source file that was not "
+        "opened yet",
+    **dict.fromkeys(
+        ((StoreFormat.SMART, Verdict.CONTENT_CHANGED),
+         (StoreFormat.SMART, Verdict.INCOMPLETE_SCHEMA)),
+        "the trainer makes it again at its next start, unless it stops at a source file that was "
+        "not opened yet"),
+    (StoreFormat.LEGACY, Verdict.MISSING_ENTRY):
+        "OneTrainer makes it at its next start, unless it stops at a source file that was not "
+        "opened yet",
+}
+"""What a trainer does about these before anybody has opened every source."""
 _SMART: Final = frozenset({StoreFormat.SMART})
 _RELEASED: Final = frozenset({StoreFormat.LEGACY})
 _SHARDED: Final = frozenset({StoreFormat.SHARDED})
@@ -217,6 +232,19 @@ _STOPPED: Final = (
         needs=Case.STOPPED | Case.ASKED,
         bars=Case.BUILDS | Case.AWAY | Case.CLAIMED | Case.BEGUN | Case.OFFERED, names_reason=True)
       for form, made in MADE_AT_START.items()),
+)
+
+_UNOPENED: Final = (
+    *(Remedy(
+        _of(verdict), frozenset({form}), Repair.BUILD,
+        "make it again" if verdict in _AGAIN else "make it", clause,
+        needs=Case.BUILDS | Case.UNOPENED, bars=Case.AWAY | Case.CLAIMED | Case.BEGUN)
+      for (form, verdict), clause in _IF_OPENED.items()),
+    *(Remedy(
+        _of(verdict), frozenset({form}), otherwise=_sentence(clause),
+        needs=Case.UNOPENED | Case.ASKED,
+        bars=Case.BUILDS | Case.AWAY | Case.CLAIMED | Case.BEGUN | Case.OFFERED, names_reason=True)
+      for (form, verdict), clause in _IF_OPENED.items()),
 )
 
 _WITH_INDEX: Final = (
@@ -373,7 +401,8 @@ _FILES: Final = (
 
 REMEDIES: Final[tuple[Remedy, ...]] = (
     Remedy(frozenset(), frozenset()),
-    *_UNREACHABLE, *_BROKEN, *_UNNOTICED, *_STOPPED, *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
+    *_UNREACHABLE, *_BROKEN, *_UNNOTICED, *_STOPPED, *_UNOPENED,
+    *_WITH_INDEX, *_IN_GROUPS, *_BY_KEY, *_FILES,
     Remedy(frozenset(), frozenset(), Repair.INDEX,
            "save what can be read, and keep the damaged file"),
 )

@@ -407,17 +407,20 @@ def test_a_file_that_may_not_be_read_is_to_be_made_readable(cats: SmartWorkspace
 
 
 @pytest.mark.parametrize(("stops", "otherwise"), [
-    (False, "Otherwise the trainer makes it at its next start."),
+    (None, "Otherwise the trainer makes it at its next start."),
+    (False, "Otherwise the trainer makes it at its next start, unless it stops at a source file "
+            "that was not opened yet."),
     (True, "Otherwise the trainer stops at its next start, at a source file that it cannot "
            "cache.")])
 def test_what_a_trainer_that_stops_would_make_is_not_promised(
-    cats: SmartWorkspace, stops: bool, otherwise: str
+    cats: SmartWorkspace, stops: bool | None, otherwise: str
 ) -> None:
     picture = cats.root / "data/cats/9.png"
     picture.write_bytes((cats.root / "data/cats/0.png").read_bytes() + b"more")
     if stops:
         (cats.root / "data/cats/1.txt").write_bytes(b"caf\xe9")
-    judged = Judged(cats.config_path, Depth.HASH, SourceLook.LISTED)
+    look = SourceLook.NONE if stops is None else SourceLook.LISTED
+    judged = Judged(cats.config_path, Depth.HASH, look)
     assert judged.of("image", "data/cats/9.png")[1] == f"X: make it. {otherwise}"
     if stops:
         assert judged.of("text", "data/cats/1.txt")[1].startswith(
