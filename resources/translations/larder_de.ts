@@ -14278,6 +14278,21 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>der Trainer macht es beim nächsten Start, sofern er nicht an einer Quelldatei anhält, die noch nicht geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it again at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>der Trainer macht es beim nächsten Start neu, sofern er nicht an einer Quelldatei anhält, die noch nicht geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>OneTrainer macht es beim nächsten Start, sofern es nicht an einer Quelldatei anhält, die noch nicht geöffnet wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>Until then, everything made from it is kept.</source>
         <translation>Bis dahin bleibt alles daraus Gemachte erhalten.</translation>
     </message>

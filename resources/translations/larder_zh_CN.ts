@@ -14278,6 +14278,21 @@
     </message>
     <message>
         <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>训练器会在下次启动时生成它，除非它停在某个尚未打开过的源文件上</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>the trainer makes it again at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>训练器会在下次启动时重新生成它，除非它停在某个尚未打开过的源文件上</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
+        <source>OneTrainer makes it at its next start, unless it stops at a source file that was not opened yet</source>
+        <translation>OneTrainer 会在下次启动时生成它，除非它停在某个尚未打开过的源文件上</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/remedies.py"/>
         <source>Until then, everything made from it is kept.</source>
         <translation>在此之前，由它生成的一切都会保留。</translation>
     </message>
