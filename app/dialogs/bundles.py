@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+import msgspec
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QButtonGroup, QFormLayout, QRadioButton, QWidget
 
@@ -18,7 +19,7 @@ from larder.app.presentation.looks import Tone
 from larder.app.presentation.plain_text import PlainLabel
 from larder.app.presentation.plurals import Sentences, one_after_another, with_values
 from larder.app.presentation.shown_names import ShownNames
-from larder.app.services import WindowServices, run_told
+from larder.app.services import WindowServices, if_busy, run_told
 from larder.app.views.controls import TickBox
 from larder.core.bundle.bring_in import Import
 from larder.core.bundle.export import Check, Export
@@ -338,7 +339,9 @@ def run_import(services: WindowServices, options: ImportOptions) -> Job:
         services, job,
         lambda done: Notice(tone=Tone.GOOD, text=_tr("Imported %Ln files.", done.files)),
         stopped=_tr("The import was stopped; what was brought is kept."),
-        actions=(NoticeAction(_tr("Go on"), lambda: run_import(services, options)),))
+        actions=(NoticeAction(_tr("Go on"), lambda: run_import(services, options)),),
+        ways_on=lambda failure: if_busy(failure, _tr("Import anyway"), lambda: run_import(
+            services, msgspec.structs.replace(options, even_if_busy=True))))
 
 
 def verify_bundle(services: WindowServices, bundle: str) -> Job:

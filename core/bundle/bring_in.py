@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -38,14 +37,14 @@ from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.bundle.released import Order, group_there, order_of, reordered
 from larder.core.bundle.verify import Flaw, Verification, verify_bundle
 from larder.core.bundle.writing import sweep_unfinished
+from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
 from larder.core.files.ascii_json import decode_ascii_json
-from larder.core.files.atomic_write import write_atomically
+from larder.core.files.atomic_write import pending_file
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, files_detail
 from larder.core.files.regular_file import read_regular
-from larder.core.files.store_lock import lock_store
 from larder.core.files.store_paths import refuse_link
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -193,13 +192,16 @@ def plan_import(
         manifest, tuple(sorted(coming, key=lambda one: is_index(one.path))), arrival.slots())
 
 
-def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
+def apply_import(
+    plan: ImportPlan, token: CancelToken, *, even_if_busy: bool = False
+) -> Job[Import]:
     """Bring in what is not there yet, the lists of it last.
 
     Raises:
         BlockedError: if the bundle is not whole, something else lies in a file's place, or the disk
             has too little space.
         StoreLockedError: if another Larder writes there.
+        StoreBusyError: if a trainer seems to be at work there.
         UserFacingError: if a file changed since the plan.
     """
     bundle, target = Path(plan.document.bundle), Path(plan.document.target)
@@ -209,12 +211,13 @@ def apply_import(plan: ImportPlan, token: CancelToken) -> Job[Import]:
             "It is not said where the exported cache goes.", "Name a cache folder.")
     require_space(target, plan.document.bytes)
     files = open_files(bundle)
-    with ExitStack() as locks:
-        for store in plan.manifest.stores:
-            refuse_link(target / store.id)
-            (target / store.id).mkdir(parents=True, exist_ok=True)
-            locks.enter_context(lock_store(target / store.id))
-            sweep_unfinished(target / store.id)
+    stores = [target / store.id for store in plan.manifest.stores]
+    for folder in stores:
+        refuse_link(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+    with store_transaction(dict.fromkeys(stores, ()), even_if_busy=even_if_busy):
+        for folder in stores:
+            sweep_unfinished(folder)
         written: list[_Coming] = []
         date_ns = time.time_ns() // DATE_STEP_NS * DATE_STEP_NS
         for store in plan.manifest.stores:
@@ -248,14 +251,17 @@ def _write(files: BundleFiles, one: _Coming, place: Path, date_ns: int) -> None:
         raise UserFacingError(
             f"{one.file.path} changed while it was read.",
             "Check the exported cache, then import again.")
-    write_atomically(place, [content] if one.parts is None else map(memoryview, one.parts))
-    if place.name != INDEX_NAME:  # which is known by its stamp
-        os.utime(place, ns=(date_ns, date_ns))
+    with pending_file(place, needed=lambda: one.file.bytes) as pending:
+        pending.file.writelines([content] if one.parts is None else map(memoryview, one.parts))
+        pending.finish()
+        # Dated before it counts: whatever looks after a kill knows it by that from the journal.
+        os.utime(pending.temp, ns=(date_ns, date_ns))
+        pending.publish()
 
 
 def _note_importing(store: Path, date_ns: int, coming: Sequence[_Coming]) -> None:
     """Record what is going to be brought in: an import that is killed records nothing more."""
-    names = [name for one in coming if (name := one.path.partition("/")[2]) != INDEX_NAME]
+    names = [one.path.partition("/")[2] for one in coming]
     if names:
         append_journal(store, JournalRecord(
             at_ns=time.time_ns(), action=JournalAction.IMPORTING, items=len(names),

@@ -71,7 +71,8 @@ def bring_in(options: ImportOptions, token: CancelToken) -> Job[Import]:
     plan = yield from plan_import(
         _bundle(options.bundle), place, token, workspace=workspace, under=options.under,
         folders=dict(map(_parse_folder, options.folders)))
-    return (yield from apply_import(plan, token)) if options.apply else plan.document
+    return (yield from apply_import(plan, token, even_if_busy=options.even_if_busy)) \
+        if options.apply else plan.document
 
 
 def _bundle(path: str) -> Path:

@@ -242,6 +242,7 @@ class ImportOptions(BundleOptions, frozen=True, kw_only=True):
         "--map", "The concept's folder, as the config spells it, that a folder of the export is.",
         "NAME=DIR")] = ()
     apply: ApplyIt = False
+    even_if_busy: EvenIfBusy = False
 
 
 class ManifestOptions(msgspec.Struct, frozen=True, kw_only=True):

@@ -101,7 +101,9 @@ def _recent_changes(store: Path, recent: Mapping[str, int]) -> Iterator[str]:
     """
     if INDEX_NAME in recent:
         found = stamp(store / INDEX_NAME)
-        if found is not None and not _journal(store, naming_index(found.without_ctime())):
+        if found is not None and not (
+                _journal(store, naming_index(found.without_ctime()))
+                or imported_files(_journal(store, *IMPORTS)).get(INDEX_NAME) == found.mtime_ns):
             yield f"{INDEX_NAME} changed in the last 5 minutes."
     payloads = [name for name in recent if name.endswith(PAYLOAD_SUFFIX)]
     if payloads:

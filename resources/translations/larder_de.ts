@@ -1848,6 +1848,11 @@
         <source>The import was stopped; what was brought is kept.</source>
         <translation>Der Import wurde angehalten; was schon da ist, bleibt.</translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import anyway</source>
+        <translation>Trotzdem importieren</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
         <source>%Ln things are wrong with the exported cache.</source>

@@ -1848,6 +1848,11 @@
         <source>The import was stopped; what was brought is kept.</source>
         <translation>导入已停止；已导入的内容会保留。</translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/bundles.py"/>
+        <source>Import anyway</source>
+        <translation>仍然导入</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/bundles.py"/>
         <source>%Ln things are wrong with the exported cache.</source>

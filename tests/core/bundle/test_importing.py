@@ -10,7 +10,7 @@ import pytest
 
 from larder.core.bundle.alike import ignores_case
 from larder.core.bundle.bring_in import Import, apply_import, plan_import
-from larder.core.errors import UserFacingError
+from larder.core.errors import StoreBusyError, UserFacingError
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.requests.bundling import bring_in as run_import
 from larder.core.requests.options import ImportOptions
@@ -57,6 +57,10 @@ def test_a_trainer_that_writes_after_an_import_is_noticed(exported: Path, tmp_pa
     newest = max(path.stat().st_mtime_ns for path in payload.parent.iterdir())
     os.utime(payload, ns=(newest + 10**9, newest + 10**9))
     assert busy(tmp_path / "cache")
+    again = run_to_end(plan_import(exported, tmp_path / "cache", CancelToken()))
+    with pytest.raises(StoreBusyError):
+        run_to_end(apply_import(again, CancelToken()))
+    assert run_to_end(apply_import(again, CancelToken(), even_if_busy=True)).done
 
 
 def elsewhere(workspace: BuildWorkspace, root: Path, **paths: str) -> Path:
