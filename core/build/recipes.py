@@ -145,7 +145,10 @@ class BuildRecipes:
     def carried(self, payload: Mapping[str, Any]) -> Recipe | None:
         """The recipe a payload of ours names, None if it names none that the store knows."""
         known = payload.get(RECIPE_KEY)
-        return self._of_store().recipes.get(known) if isinstance(known, str) else None
+        if not isinstance(known, str):
+            return None
+        return self._of_store().recipes.get(known) or next(
+            (recipe for recipe in self._made.values() if recipe.id == known), None)
 
     def agrees(
         self,
@@ -303,9 +306,7 @@ class StoreContext:
     def key_size(self, source: Source) -> tuple[int, int] | None:
         """The size as payload names spell it; types with a frame axis put frames first."""
         bucket = source.item.bucket
-        if bucket is None:
-            return None
-        return (1, bucket[0]) if self.store.frame_axis else bucket
+        return (1, bucket[0]) if bucket is not None and self.store.frame_axis else bucket
 
     def crop_resolution(self, source: Source) -> tuple[int, ...] | None:
         """The size as payloads store it."""

@@ -55,10 +55,10 @@ from larder.core.survey.targets import undrawn_findings
 from larder.core.survey.variants import WantedSize, wanted_names, wanted_size, why_unwanted
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import UNUSED
-from larder.core.workspace.concepts import BalancingStrategy
+from larder.core.workspace.concepts import BalancingStrategy, PromptSource
 from larder.core.workspace.open_workspace import StoreContent, StoreKind, StoreLocation
 from larder.core.workspace.roots import comparable
-from larder.core.workspace.samples import caption_of, sample_extensions
+from larder.core.workspace.samples import caption_of, sample_extensions, sample_stem
 
 if TYPE_CHECKING:
     from larder.core.recipes.check import MadeOtherwise
@@ -122,7 +122,9 @@ class SmartStore:
         judged = yield from judge_rows(context, self._join, roots, listing, self._asked())
         doubtful = yield from self._look_into_doubtful(judged)
         unclaimed = unclaimed_payloads(judged, damaged=doubtful.damaged)
-        claims = yield from find_claims(context, judged, unclaimed)
+        claims = yield from find_claims(
+            context, judged, unclaimed,
+            is_text=self.location.kind.content is StoreContent.TEXT)
         judged = _with_promoted(judged, claims.promoted)
         audited = (yield from self._audit(judged)) or doubtful
         otherwise = yield from self._made_otherwise(judged)
@@ -335,21 +337,31 @@ def _owners(judged: JudgedRows, unclaimed: Unclaimed) -> dict[int, str]:
 
 
 def _given(
-    columns: IndexColumns, unclaimed: Unclaimed, content: str, sidecars: Mapping[str, str]
+    columns: IndexColumns, unclaimed: Unclaimed, content: str, sidecars: Mapping[str, str],
+    called: str = "",
 ) -> tuple[list[str], int | None]:
     """Payloads that a source with this content and these sidecars gets, and the row it takes over.
 
     The 12 digits of a name are enough where no entry knows more; a dead entry has all 16, and its
-    recorded sidecars must be the source's.
+    recorded sidecars must be the source's. Of one that has to be `called` so its name must be, too.
     """
     payloads, taken_over = [], list[int]()
     for name, rows in unclaimed.get(content[:HASH_DIGITS], ()):
         agreeing = [
             row for row in rows if columns.hashes[row].decode("ascii") == content
-            and recorded_sidecars(columns, row).items() <= sidecars.items()]
+            and recorded_sidecars(columns, row).items() <= sidecars.items()
+            and (not called or sample_stem(columns.names[row]) == called)]
         taken_over += agreeing
-        payloads += [name] if agreeing or not rows else []
+        payloads += [name] if agreeing or not (rows or called) else []
     return sorted(payloads), next(iter(taken_over), None)
+
+
+def _whose_name_is_prompt(context: SurveyContext, join: JoinedStore) -> frozenset[int]:
+    """Rows of a store of captions whose prompt is the name of their file."""
+    return frozenset(
+        row for concept in context.workspace.concepts
+        if concept.text.prompt_source is PromptSource.FILENAME and concept.index in join.wanted
+        for row in join.wanted[concept.index].tolist())
 
 
 class Claims(msgspec.Struct, frozen=True):
@@ -382,18 +394,20 @@ class Claims(msgspec.Struct, frozen=True):
 
 
 def find_claims(
-    context: SurveyContext, judged: JudgedRows, unclaimed: Unclaimed
+    context: SurveyContext, judged: JudgedRows, unclaimed: Unclaimed, *, is_text: bool
 ) -> Job[Claims]:
     """Hash sources without an entry while some payload has no live one, and match them.
 
     So can an edited source: a picture moved over another one has the other's row; and one whose
     row names no payload that is there. Without a config any file beside indexed ones may be the
-    renamed one; it becomes a row only if its content is there.
+    renamed one; it becomes a row only if its content is there. A caption whose prompt is its name
+    takes nothing over from one of another name.
     """
     if not unclaimed:
         return Claims()
     join, columns = judged.join, judged.join.columns
     endings, rows = watched_endings(columns), _owners(judged, unclaimed)
+    is_prompt = _whose_name_is_prompt(context, join) if is_text else frozenset()
     owners = {content[:HASH_DIGITS]: join.source(row) for row, content in rows.items()}
     candidates = [*join.new, *join.unlisted]
     present = [at for at, new in enumerate(candidates) if new.present]
@@ -412,7 +426,7 @@ def find_claims(
         doubts.extend(_unread_sentence(beside[at][1], why) for at, why in read.unreadable.items())
         payloads, dead_row = _given(columns, unclaimed, content, {
             ending: of for (ending, _), of in zip(beside, read.hashes, strict=True)
-            if of is not None})
+            if of is not None}, called=sample_stem(name) if row in is_prompt else "")
         if payloads:
             claims.append(Readoption(
                 row=row, hash=content, mtime=mtime_as_float(mtime_ns), payloads=tuple(payloads),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +18,17 @@ import numpy.typing as npt
 from larder.core.build.choice import IndexChoice
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
-from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, why_left
+from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights, why_left
 from larder.core.build.slots.pool import PlannedSlots
 from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
 from larder.core.jobs import Job, Progress
-from larder.core.keys.recipe import decide_content, recipe_changes
+from larder.core.keys.recipe import RECIPE_KEY, decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
+from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns
+from larder.core.stores.store_memory import load_payload_recipes
 from larder.core.survey.report import Readoption
 from larder.core.survey.variants import (
     NO_SIZE,
@@ -413,11 +416,12 @@ class ItemChooser:
     def _dead_variants(self, source: Candidate, option: Readoption) -> list[RowVariant] | None:
         """Variants of the vanished source's row that this one takes over, None if it does not.
 
-        Not if the two concepts are known to make different payloads of one content, and not if
-        this build would encode it with other weights.
+        Not if the two concepts are known to make different payloads of one content, not if they say
+        themselves that they were made otherwise, and not if this build would encode it with other
+        weights.
         """
-        if option.dead_row is None \
-                or self._choice.is_encoded_otherwise(option.dead_row):
+        if option.dead_row is None or self._choice.is_encoded_otherwise(option.dead_row) \
+                or self._is_made_otherwise(source, option):
             return None
         made_by = int(self._rows.concept[option.dead_row])
         if made_by >= 0 and made_by != source.uses[0].concept:
@@ -429,3 +433,19 @@ class ItemChooser:
             if decide_content(recipe_changes(have, want)):
                 return None
         return self._variants.of(option.dead_row)
+
+    def _is_made_otherwise(self, source: Candidate, option: Readoption) -> bool:
+        """Whether payloads that it would take over carry a recipe that its concept does not ask."""
+        concept = self._choice.concepts[source.uses[0].concept]
+        recipes = {self._carried.get(name, "") for name in option.payloads} - {""}
+        keeps = self._choice.asked.others is OtherWeights.KEEP
+        return not all(self._choice.recipes.agrees(
+            {RECIPE_KEY: recipe}, concept, written_ns=0, keeps_weights=keeps)
+            for recipe in recipes)
+
+    @cached_property
+    def _carried(self) -> dict[str, str]:
+        """The recipe that each payload carries, by its name, as a survey found it."""
+        found = load_payload_recipes(cache_home(), self._choice.location.path)
+        return {name: found.ids[code] for name, code in zip(
+            found.names, found.code.tolist(), strict=True) if code >= 0}

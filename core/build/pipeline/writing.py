@@ -48,7 +48,7 @@ from larder.core.files.journal import (
     payloads_detail,
 )
 from larder.core.keys.payload_names import SENTINEL_NAME
-from larder.core.keys.recipe import Recipe
+from larder.core.keys.recipe import RECIPE_KEY, Recipe
 from larder.core.payloads.arrays import PayloadContents
 from larder.core.payloads.pt import (
     Checksummed,
@@ -267,12 +267,20 @@ class Composer:
         return [self._payload(piece.source, piece.variation, values, recipe, is_encoded=True)]
 
     def prompts(self, piece: PromptPiece, values: PayloadValues, recipe: Recipe) -> list[Payload]:
-        """The payloads of all that have a prompt; one of them counts as encoded."""
-        checked = checksummed(values)
+        """The payloads of all that have a prompt; one of them counts as encoded.
+
+        Each says the settings of its own concept, which chose the prompt.
+        """
+        checked, first = checksummed(values), piece.recipients[0][0].item.use.concept
+        own = {first: recipe}
+        for source, _ in piece.recipients:
+            if source.item.use.concept not in own:
+                own[source.item.use.concept] = self._recipe_of_copy(
+                    source, {RECIPE_KEY: recipe.id}) or recipe
         return [
             self._payload(
-                source, variation, values, recipe, is_encoded=at == 0, prompt=piece.prompt,
-                stamp=piece.stamp, checked=checked)
+                source, variation, values, own[source.item.use.concept], is_encoded=at == 0,
+                prompt=piece.prompt, stamp=piece.stamp, checked=checked)
             for at, (source, variation) in enumerate(piece.recipients)]
 
     def copy(self, piece: CopyPiece) -> list[Payload]:

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -73,6 +73,10 @@ SlotId = tuple[int, int, int]
 """Concept, position in its loader's list, and variation from 0."""
 
 
+OF_ANY_CONCEPT: Final = -1
+"""A build that was stopped does not say for which concept it made a payload."""
+
+
 class SlotBooks(Books[Source, Payload]):
     """The books of one store of the released layout: what is staged is safe and needs no save.
 
@@ -82,6 +86,7 @@ class SlotBooks(Books[Source, Payload]):
         kept: payloads that turned out to be there, once the source was read.
         notes: what samples were and what is staged for them.
         written: samples of a group, by its key, of which some variation was written.
+        own_recipe: the recipe of a staged payload as a concept has it, by which it is recorded.
     """
 
     def __init__(
@@ -96,6 +101,7 @@ class SlotBooks(Books[Source, Payload]):
         self.kept: dict[SlotId, HeldPayload] = {}
         self.notes = SlotNotes(store.folders, before)
         self.written: Counter[str] = Counter()
+        self.own_recipe: Callable[[MadePayload, int], str] = lambda made, _concept: made.recipe
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
         """Enter what became of something."""
@@ -119,7 +125,8 @@ class SlotBooks(Books[Source, Payload]):
     def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
         """Remember what a staged payload was made of."""
         use = source.item.use
-        self.notes.note_made(use, variation - 1, MadePayload(recipe, prompt, use.position))
+        self.notes.note_made(
+            use, variation - 1, MadePayload(recipe, prompt, use.position, use.concept))
 
     def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
         """What a slot is made of, None for one that could not be made."""
@@ -133,8 +140,9 @@ class SlotBooks(Books[Source, Payload]):
             return origin_now(self.kept[key].origin, slot.sample, state)
         made = self.notes.made(slot.sample, number)
         return None if made is None else origin_now(Origin(
-            picture="", content="", bytes=0, mtime_ns=0, size=slot.size, recipe=made.recipe,
-            prompt=made.prompt, drawn_at=(number, made.position)), slot.sample, state)
+            picture="", content="", bytes=0, mtime_ns=0, size=slot.size,
+            recipe=self.own_recipe(made, slot.sample.concept), prompt=made.prompt,
+            drawn_at=(number, made.position)), slot.sample, state)
 
     def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
@@ -165,6 +173,9 @@ class SlotDecider(Decider):
         self._staged = frozenset(os.listdir(books.staging))
         # Digits of names by what follows them: as numbers they take half of what texts do.
         self._claimed: dict[str, set[int]] = defaultdict(set)
+        self._own_recipes: dict[tuple[str, int], str] = {}
+        if self.context.is_text:
+            books.own_recipe = self._own_recipe
 
     def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
         """What becomes of a sample, and what has to be made for it."""
@@ -235,13 +246,25 @@ class SlotDecider(Decider):
         return held if recipe is None else msgspec.structs.replace(
             held, origin=msgspec.structs.replace(held.origin, recipe=recipe.id))
 
+    def _own_recipe(self, made: MadePayload, concept: int) -> str:
+        """As `_with_own_recipe`, of what this build made for a caption of any concept."""
+        if made.concept == concept:
+            return made.recipe
+        key = made.recipe, concept
+        if key not in self._own_recipes:
+            recipe = self.context.recipes.of_copy(
+                self.context.concepts[concept], {RECIPE_KEY: made.recipe})
+            self._own_recipes[key] = made.recipe if recipe is None else recipe.id
+        return self._own_recipes[key]
+
     def _take_staged(self, source: Source, number: int, name: str) -> bool:
         """Whether a build that was stopped has made a payload already."""
         if name not in self._staged:
             return False
         made = self._books.notes.before.get(name)
         if made is not None:
-            self._books.note_made(source, number, made.recipe, made.prompt)
+            recipe = self._books.own_recipe(made, source.item.use.concept)
+            self._books.note_made(source, number, recipe, made.prompt)
             return True
         path = self._books.staging / name
         try:
@@ -250,9 +273,12 @@ class SlotDecider(Decider):
             return False
         if not set(self.context.store.names) <= set(contents.names):
             return False
-        recipe = contents.values.get(RECIPE_KEY)
+        said, use = contents.values.get(RECIPE_KEY), source.item.use
+        made = MadePayload(
+            said if isinstance(said, str) else "", self.stamp(source, number), use.position,
+            OF_ANY_CONCEPT)
         self._books.note_made(
-            source, number, recipe if isinstance(recipe, str) else "", self.stamp(source, number))
+            source, number, self._books.own_recipe(made, use.concept), made.prompt)
         return True
 
 

@@ -28,11 +28,13 @@ class MadePayload(msgspec.Struct, frozen=True, gc=False):
         recipe: id of its recipe.
         prompt: content stamp of the prompt it holds, "" for a picture.
         position: in the loader's list that its draws were made for.
+        concept: of the sample that it was made for.
     """
 
     recipe: str
     prompt: str
     position: int
+    concept: int
 
 
 class _Sources:
@@ -49,7 +51,8 @@ class _Sources:
 class _Staged:
     """The staged payloads of one variation of a concept, by place."""
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, concept: int, count: int) -> None:
+        self.concept = concept
         self.digits = DigestColumn(count)
         self.number = np.zeros(count, dtype=np.int32)
         self.recipe = np.full(count, -1, dtype=np.int32)
@@ -103,7 +106,8 @@ class SlotNotes:
         place = (sample.concept, variation)
         staged = self._staged.get(place)
         if staged is None:
-            staged = self._staged[place] = _Staged(self._counts[sample.concept])
+            staged = self._staged[place] = _Staged(
+                sample.concept, self._counts[sample.concept])
         digits, _, number = name.removesuffix(PAYLOAD_ENDING).partition("_")
         staged.digits[sample.at], staged.number[sample.at] = digits, int(number)
 
@@ -179,7 +183,7 @@ class SlotNotes:
     def _made(self, staged: _Staged, at: int) -> MadePayload | None:
         code = int(staged.recipe[at])
         return None if code < 0 else MadePayload(
-            self._recipe_ids[code], staged.prompt[at], int(staged.position[at]))
+            self._recipe_ids[code], staged.prompt[at], int(staged.position[at]), staged.concept)
 
     def _name(self, staged: _Staged, at: int) -> str:
         digits = staged.digits[at]

@@ -16,6 +16,7 @@ from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import Also
 from tests.support.building import BuildWorkspace, build, plan_of
+from tests.support.disk_cache import whole_concept
 from tests.support.surveying import drifted, loose_payloads, run_survey
 
 SIX = [f"a {colour} cat" for colour in ("red", "blue", "green", "white", "black", "grey")]
@@ -246,6 +247,64 @@ def test_equal_captions_with_prompts_from_file_names_do_not_share(
         stem = workspace.row(f"data/cats/{name}.txt")["variants"]["_"]["cache_file"]
         assert prompt_of(workspace, f"{stem}_1.pt") == name
     assert drifted(run_survey(workspace.config_path, depth=Depth.PAYLOAD), "text") == {}
+
+
+def test_a_renamed_caption_whose_name_is_the_prompt_takes_nothing_over(
+    workspace: BuildWorkspace,
+) -> None:
+    """What it has holds the old name; in a folder of another name the prompt is the same."""
+    cats = workspace.add_concept(text={"prompt_source": "filename"})
+    for name in ("tom", "felix", "kitty"):
+        workspace.add_picture(f"{cats}/{name}.png", caption="")
+    build(workspace)
+    (workspace.root / cats / "sub").mkdir()
+    for old, new in (("tom", "max"), ("felix", "sub/felix")):
+        for ending in (".png", ".txt"):
+            (workspace.root / cats / f"{old}{ending}").rename(
+                workspace.root / cats / f"{new}{ending}")
+    (text,) = [one for one in run_survey(workspace.config_path).stores
+               if one.location.id == "text"]
+    assert [text.rows.source(one.row) for one in text.readoptions] == [f"{cats}/sub/felix.txt"]
+    built = build(workspace)
+    assert (built.encoders.prompts, built.encoders.images) == (["max"], [])
+    for name in ("max", "sub/felix"):
+        stem = workspace.row(f"{cats}/{name}.txt")["variants"]["_"]["cache_file"]
+        assert prompt_of(workspace, f"{stem}_1.pt") == name.rpartition("/")[2]
+    assert drifted(run_survey(workspace.config_path, depth=Depth.PAYLOAD), "text") == {
+        f"{cats}/tom.txt": "source-missing"}
+
+
+def test_a_renamed_picture_does_not_take_over_what_was_made_with_other_settings(
+    workspace: BuildWorkspace,
+) -> None:
+    """One build makes all of it right."""
+    workspace.add_concept()
+    for number in range(2):
+        workspace.add_picture(f"data/cats/{number}.png", caption=f"cat {number}")
+    build(workspace)
+    for ending in (".png", ".txt"):
+        (workspace.root / f"data/cats/0{ending}").rename(workspace.root / f"data/cats/9{ending}")
+    workspace.concepts[0]["image"]["enable_fixed_flip"] = True
+    workspace.write()
+    built = build(workspace)
+    assert sorted(item.spelled for item in built.encoders.images) == [
+        "data/cats/1.png", "data/cats/9.png"]
+    assert (built.encoders.prompts, plan_of(workspace).stores) == ([], ())
+
+
+@pytest.mark.parametrize("layout", ["cache.json", "released"])
+def test_captions_of_one_prompt_are_each_made_with_the_settings_of_their_concept(
+    workspace: BuildWorkspace, layout: str
+) -> None:
+    workspace.add_concept("cats", text={"enable_tag_shuffling": True})
+    workspace.add_concept("dogs", seed=2)
+    workspace.concepts[:] = map(whole_concept, workspace.concepts)
+    workspace.write()
+    for name in ("cats", "dogs"):
+        workspace.add_picture(f"data/{name}/0.png", caption=f"a pet{chr(10) * len(name)}"[:6])
+    built = build(workspace, layout=layout, even_if_busy=True)
+    assert built.encoders.prompts == ["a pet"]
+    assert drifted(run_survey(workspace.config_path), "text") == {}
 
 
 def test_behaviour_41_one_line_in_two_concepts_is_encoded_once_with_its_own_concept(

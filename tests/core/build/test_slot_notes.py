@@ -31,13 +31,13 @@ def test_what_is_noted_of_slots_is_told_again() -> None:
     names = ["0" * 15 + "1_1.pt", "f" * 16 + "_2.pt"]
     for variation, name in enumerate(names):
         notes.note_name(first.sample, variation, name)
-        notes.note_made(first.sample, variation, MadePayload(f"r{variation}", "", 10))
+        notes.note_made(first.sample, variation, MadePayload(f"r{variation}", "", 10, 0))
         assert notes.name(first.sample, variation) == name
-        assert notes.made(first.sample, variation) == MadePayload(f"r{variation}", "", 10)
+        assert notes.made(first.sample, variation) == MadePayload(f"r{variation}", "", 10, 0)
     assert notes.name(second.sample, 0) == ""
     assert notes.made(third.sample, 0) is None
     assert SlotNotes(folders, notes).before == {
-        name: MadePayload(f"r{variation}", "", 10) for variation, name in enumerate(names)}
+        name: MadePayload(f"r{variation}", "", 10, 0) for variation, name in enumerate(names)}
 
 
 def test_slots_that_get_one_payload_are_told_what_it_was_made_of() -> None:
@@ -50,7 +50,7 @@ def test_slots_that_get_one_payload_are_told_what_it_was_made_of() -> None:
             (first, 0, name), (second, 0, name), (first, 1, other), (third, 0, unmade),
             (third, 1, unmade)):
         notes.note_name(sample, variation, of)
-    made = MadePayload("r", "12" * 8, 11)
+    made = MadePayload("r", "12" * 8, 11, 0)
     notes.note_made(second, 0, made)
     assert notes.shared.keys() == {name, unmade}
     assert notes.made(first, 0) == notes.made(second, 0) == made
@@ -66,7 +66,7 @@ def test_notes_of_slots_lie_in_columns() -> None:
         for at, slot in enumerate(planned.slots):
             notes.note_state(slot.sample, SourceState("", f"{at:016x}", at, 10**18 + at))
             notes.note_name(slot.sample, 0, f"{at:016x}_1.pt")
-            notes.note_made(slot.sample, 0, MadePayload("r", f"{at:016x}", 10 + at))
+            notes.note_made(slot.sample, 0, MadePayload("r", f"{at:016x}", 10 + at, 0))
         held, _ = tracemalloc.get_traced_memory()
     finally:
         tracemalloc.stop()
