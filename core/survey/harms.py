@@ -54,9 +54,10 @@ class Harm(ContractName, enum.IntEnum):
     TOO_LONG = 20
     UNLIKE_OTHERS = 21
     DAMAGED = 22
-    GONE = 23
-    WRONG_MODELTYPE = 24
-    BLOATED = 25
+    OTHER_LIST = 23
+    GONE = 24
+    WRONG_MODELTYPE = 25
+    BLOATED = 26
 
 
 class HarmRow(msgspec.Struct, frozen=True):
@@ -211,6 +212,12 @@ HARMS: Final[Mapping[Harm, HarmRow]] = {
     Harm.DAMAGED: HarmRow(
         "Damaged file", _STOPS, values="It cannot be read.", verdict=Verdict.CORRUPT_PAYLOAD,
         training=Effect.STOPS),
+    Harm.OTHER_LIST: HarmRow(
+        "List of another time",
+        "OneTrainer takes names and crops of pictures from this list, by their place in it: it "
+        "stops where the list ends before the cached files do, or where the crops of a batch "
+        "differ, and trains with the names of other pictures elsewhere.",
+        verdict=Verdict.CORRUPT_PAYLOAD, training=Effect.STOPS),
     Harm.GONE: HarmRow(
         "Cached file gone",
         f"{_STOPS} Only a start that looks at every file makes it again.",

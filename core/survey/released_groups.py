@@ -43,6 +43,7 @@ from larder.core.stores.released.matching import (
 )
 from larder.core.stores.released.slot_origins import SlotOrigins, read_origins
 from larder.core.stores.released.slots import has_later_record, has_records
+from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.read_lists import ReadLists
 from larder.core.survey.released_sources import Members
@@ -401,7 +402,6 @@ def _recover(
     """
     # What reads payloads takes a while to load, and few stores need it.
     from larder.core.survey.released_recovery import (
-        OTHER_LIST,
         contradict_list,
         find_doubts,
         recover_origins,
@@ -428,7 +428,7 @@ def _recover(
             noted.pop(number, None)
             recovered[number] = truth
             variations[number] = VariationRecord(
-                variation, paths=None, sizes=NO_CROPS, damage=OTHER_LIST)
+                variation, paths=None, sizes=NO_CROPS, damage=why.OTHER_LIST)
     return replace(group, variations=variations)
 
 

@@ -39,9 +39,6 @@ from larder.core.stores.released.slots import (
 from larder.core.stores.smart.stamps import CONTENT_KEY, SOURCE_KEY
 from larder.core.workspace.store_locations import StoreLocation
 
-OTHER_LIST: Final = (
-    "Its list aggregate.pt is of another time than the cached files beside it: it names other "
-    "files than they were made of.")
 LOOKED_AT: Final = 16
 """Of files that have the very dates of their record so many are held against a later record."""
 

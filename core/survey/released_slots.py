@@ -140,6 +140,8 @@ class SlotJudge(RowNotes):
                 self._note_unfinished(variation, any_complete)
             elif variation.damage:
                 self.note_all(Verdict.CORRUPT_PAYLOAD, variation.damage)
+                if variation.damage == why.OTHER_LIST:
+                    self.harms |= bit(Harm.OTHER_LIST)
             else:
                 self._note_absent(variation)
                 self._note_shifts(variation)

@@ -74,6 +74,11 @@ def all_mixed_up(made_from: Iterable[str], places: Iterable[str]) -> list[str]:
             for source, place in zip(made_from, places, strict=True)]
 
 
+OTHER_LIST: Final = (
+    "Its list aggregate.pt is of another time than the cached files beside it: it names other "
+    "files than they were made of.")
+
+
 def source_unreachable(root: str, reason: str) -> str:
     """Its root cannot be reached; `reason` continues "the folder"."""
     return f"The folder {root} {reason}"

@@ -13818,6 +13818,16 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>List of another time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>Cached file gone</source>
         <translation>Cache-Datei fehlt</translation>
     </message>
@@ -14025,11 +14035,6 @@
         <location filename="../../core/survey/released_prompts.py"/>
         <source>the caption of {source}</source>
         <translation>der Caption von {source}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_recovery.py"/>
-        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
-        <translation>Seine Liste aggregate.pt stammt aus einer anderen Zeit als die Cache-Dateien daneben: Sie nennt andere Dateien als die, aus denen diese gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_recovery.py"/>
@@ -15095,6 +15100,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
         <translation>Enthält, was aus {made_from} gemacht wurde</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
+        <translation>Seine Liste aggregate.pt stammt aus einer anderen Zeit als die Cache-Dateien daneben: Sie nennt andere Dateien als die, aus denen diese gemacht wurden.</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

@@ -13818,6 +13818,16 @@
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
+        <source>List of another time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
+        <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/harms.py"/>
         <source>Cached file gone</source>
         <translation>缓存文件不存在</translation>
     </message>
@@ -14025,11 +14035,6 @@
         <location filename="../../core/survey/released_prompts.py"/>
         <source>the caption of {source}</source>
         <translation>{source} 的标注</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_recovery.py"/>
-        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
-        <translation>它的列表 aggregate.pt 与旁边的缓存文件不是同一时期的：列表中的文件并不是制作这些缓存所用的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_recovery.py"/>
@@ -15095,6 +15100,11 @@
         <location filename="../../core/survey/why.py"/>
         <source>Holds what was made from {made_from}</source>
         <translation>保存的内容来自 {made_from}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
+        <source>Its list aggregate.pt is of another time than the cached files beside it: it names other files than they were made of.</source>
+        <translation>它的列表 aggregate.pt 与旁边的缓存文件不是同一时期的：列表中的文件并不是制作这些缓存所用的文件。</translation>
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.survey.harms import Harm, harms_in
 from tests.support.building import BuildWorkspace, plan_of
 from tests.support.released_building import (
     PATH,
@@ -114,6 +115,20 @@ def test_a_lost_list_is_written_again_and_nothing_encoded(
 
     assert built.encoders.encoded == 0
     assert built.report.is_whole
+    assert_served_right(workspace)
+
+
+def test_lists_of_another_time_are_said_to_be_that_and_written_again(
+        workspace: BuildWorkspace) -> None:
+    before = {path: path.read_bytes() for path in aggregates(workspace)}
+    workspace.add_picture(f"{PATH}/1b.png", size=(42, 48), seed=98, caption="new")
+    build_released(workspace)
+    for path, content in before.items():
+        path.write_bytes(content)
+
+    for store in run_survey(workspace.config_path).stores:
+        assert {harms_in(bits) for bits in store.rows.harms.tolist()} == {(Harm.OTHER_LIST,)}
+    assert build_released(workspace).encoders.encoded == 0
     assert_served_right(workspace)
 
 
