@@ -13819,12 +13819,12 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>List of another time</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste aus anderer Zeit</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer nimmt Namen und Ausschnitte der Bilder nach ihrem Platz aus dieser Liste: Es hält an, wo die Liste vor den Cache-Dateien endet oder sich die Ausschnitte eines Batches unterscheiden, und trainiert sonst mit den Namen anderer Bilder.</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>

@@ -13819,12 +13819,12 @@
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>List of another time</source>
-        <translation type="unfinished"></translation>
+        <translation>另一时期的列表</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
         <source>OneTrainer takes names and crops of pictures from this list, by their place in it: it stops where the list ends before the cached files do, or where the crops of a batch differ, and trains with the names of other pictures elsewhere.</source>
-        <translation type="unfinished"></translation>
+        <translation>OneTrainer 按位置从此列表中取图片的名称和裁剪尺寸：当列表比缓存文件短，或同一批次的裁剪尺寸不同时，它会停止；其他情况下会用其他图片的名称进行训练。</translation>
     </message>
     <message>
         <location filename="../../core/survey/harms.py"/>
