@@ -40,7 +40,7 @@ from larder.core.keys.hash_memory import PictureMemory
 from larder.core.recipes.weights import find_models
 from larder.core.settings import cache_home
 from larder.core.stores.smart.columns import IndexColumns, empty_columns
-from larder.core.stores.smart.index_rewrite import OpenIndex
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.stores.store_memory import present_index
 from larder.core.survey.released_groups import ReadStore
 from larder.core.survey.remedies import TO_BUILD
@@ -331,8 +331,8 @@ class IndexChoice(StoreChoice):
             return not self.is_text
         if self.is_text or self.survey.index.copy is IndexCopy.NONE or self.survey.index.damage:
             return False
-        index = OpenIndex.read(self.location.path / self.survey.index.copy.value)
-        return "bucket_method" in index.top
+        with OpenIndex.opened(self.location.path / self.survey.index.copy.value) as index:
+            return "bucket_method" in index.top
 
     def has(self, row: int, *verdicts: Verdict) -> bool:
         """Whether a row has one of these verdicts, as its own or besides."""

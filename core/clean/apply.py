@@ -59,7 +59,8 @@ from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, ItemFailed, Job, JobCancelled, Progress
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.sharded.uses import note_moved, remembered_uses
-from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
+from larder.core.stores.smart.index_edit import IndexEdit
+from larder.core.stores.smart.open_index import read_rows
 from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.survey.report import IndexCopy
 from larder.core.survey.value_stores import files_of

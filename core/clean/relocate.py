@@ -45,7 +45,8 @@ from larder.core.stores.records import (
     read_sources,
     sources_size,
 )
-from larder.core.stores.smart.index_rewrite import IndexEdit, read_rows
+from larder.core.stores.smart.index_edit import IndexEdit
+from larder.core.stores.smart.open_index import read_rows
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.workspace.concepts import enabled_concepts
 from larder.core.workspace.open_workspace import Workspace

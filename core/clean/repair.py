@@ -31,7 +31,7 @@ from larder.core.files.regular_file import open_regular
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.stores.smart.index_file import IndexRead, read_index
-from larder.core.stores.smart.index_rewrite import EMPTY_INDEX
+from larder.core.stores.smart.open_index import EMPTY_INDEX
 from larder.core.stores.smart.salvage import salvage
 from larder.core.workspace.open_workspace import StoreLocation
 from larder.core.workspace.store_kinds import StoreFormat

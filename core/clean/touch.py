@@ -37,7 +37,8 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.hash_memory import blob_digests, blob_memory
 from larder.core.settings import cache_home
 from larder.core.stores.records import NOT_RECORDED, RecordedSource, note_sources, read_sources
-from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex
+from larder.core.stores.smart.index_edit import IndexEdit
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.sources import hash_paths
 from larder.core.survey.verdicts import Verdict
@@ -216,8 +217,9 @@ def _confirmed(store: RowStore[str], token: CancelToken) -> Job[dict[str, float]
 
 def stored_hashes(target: IndexTarget, keys: Sequence[str]) -> Mapping[str, str]:
     """Hash of the content that each row was made from, 16 hex digits."""
-    rows = OpenIndex.read(target.folder / target.copy.value).entries
-    return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
+    with OpenIndex.opened(target.folder / target.copy.value) as index:
+        rows = index.entries
+        return {key: str(json.loads(bytes(rows[key])).get("hash")) for key in keys if key in rows}
 
 
 def _touched_values(report: SurveyReport) -> list[RowStore[str]]:

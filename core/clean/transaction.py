@@ -24,8 +24,9 @@ from larder.core.files.folder_scan import scan_folder
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal
 from larder.core.files.store_lock import lock_store
 from larder.core.stores.busy import OpenFiles, busy_signs
+from larder.core.stores.smart.index_edit import IndexEdit
 from larder.core.stores.smart.index_file import damaged_error, unread_error
-from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart.index_rewrite import rewrite_index
 from larder.core.survey.released_busy import group_busy_signs, listed_groups
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import list_values, value_busy_signs

@@ -28,7 +28,7 @@ from larder.core.payloads.packed import PackedFile
 from larder.core.stores.released.groups import read_group
 from larder.core.stores.released.matching import ConceptBlock, workspace_group_keys
 from larder.core.stores.smart.index_file import IndexRead
-from larder.core.stores.smart.index_rewrite import OpenIndex
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.stores.smart.stamps import variations_of
 from larder.core.survey.released_groups import list_groups
 from larder.core.survey.released_sources import Members
@@ -288,7 +288,10 @@ class _Finder:
     def _draws_each_epoch(self, content: StoreContent) -> bool:
         """Return whether the trainer that wrote an index draws sizes anew in each epoch."""
         path = self._stores[content].path / INDEX_NAME
-        return path.is_file() and "bucket_method" in OpenIndex.read(path).top
+        if not path.is_file():
+            return False
+        with OpenIndex.opened(path) as index:
+            return "bucket_method" in index.top
 
     def _targets(self, row_of: Sequence[int]) -> TargetSizes:
         """The sizes that are asked for; a header is read where no index says a picture's own."""

@@ -23,7 +23,8 @@ from larder.core.files.file_stamp import index_stamp
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.stores import busy
 from larder.core.stores.smart.content_index import forget_payloads, register_payloads
-from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart.index_edit import IndexEdit
+from larder.core.stores.smart.index_rewrite import rewrite_index
 from tests.support.cleaning import applied, planned, undone
 from tests.support.meanwhile import TrainerAtWork, interrupted_at
 from tests.support.smart_cache import SmartWorkspace, back_date

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -36,7 +37,8 @@ from larder.core.jobs import ItemFailed
 from larder.core.keys.payload_names import INDEX_NAME, SENTINEL_NAME
 from larder.core.recipes.scan import note_recipes
 from larder.core.stores.smart.content_index import register_payloads
-from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, read_rows
+from larder.core.stores.smart.index_edit import IndexEdit
+from larder.core.stores.smart.open_index import OpenIndex, read_rows
 from larder.core.stores.smart.packed_rows import PackedRows
 from larder.core.stores.smart.stamps import (
     SENTINEL_FIELD,
@@ -166,7 +168,7 @@ class BuildIndex:
             for key in rows:
                 pending.concepts.update(interned_concepts(samples(key), pending.concepts))
         edit = IndexEdit(
-            drop=frozenset(rows), add=rows, add_concepts=pending.concepts,
+            drop=rows.keys(), add=rows, add_concepts=pending.concepts,
             prune_concepts=samples is not None, top=dict(top or {}))
         # Before the index: after it nothing would tell a later build that these are missing.
         if pending.prompts:
@@ -202,13 +204,16 @@ class BuildIndex:
         self, rows: PackedRows, samples: Callable[[str], Sequence[SampleStamp]]
     ) -> None:
         """Let rows of the whole index, and of `rows`, follow samples that moved in the list."""
-        before = {} if self._target.copy is IndexCopy.NONE else OpenIndex.read(
-            self._target.folder / self._target.copy.value).entries
-        for key in [*before, *(key for key in rows if key not in before)]:
-            row = rows[key] if key in rows else before[key]
-            moved = rekeyed(row, samples(key), self._store.content, self._linked)
-            if moved is not None:
-                rows[key] = moved
+        with ExitStack() as reading:
+            before: Mapping[str, bytes] = {}
+            if self._target.copy is not IndexCopy.NONE:
+                before = reading.enter_context(OpenIndex.opened(
+                    self._target.folder / self._target.copy.value)).entries
+            for key in [*before, *(key for key in rows if key not in before)]:
+                row = rows[key] if key in rows else before[key]
+                moved = rekeyed(row, samples(key), self._store.content, self._linked)
+                if moved is not None:
+                    rows[key] = moved
 
     def _grown(self, entry: GrownEntry, old: str | None, *, is_ours: bool) -> bytes:
         """A row; what this build said of a source stays when it says more."""

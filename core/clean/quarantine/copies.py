@@ -32,8 +32,8 @@ from larder.core.files.quarantine_folder import INDEX_FOLDER
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.index_rewrite import OpenIndex, concepts_in
 from larder.core.stores.smart.json_text import JsonStyle, parsed
+from larder.core.stores.smart.open_index import OpenIndex, concepts_in
 
 ROWS_NAME: Final = "rows.json"
 PATCH_SUFFIX: Final = ".patch"
@@ -72,7 +72,7 @@ def keep_rows(
     write_atomically(folder / ROWS_NAME, _COMPACT.object_parts({
         "version": b"3", "entries": _COMPACT.object_text(entries, 2),
         "concepts": _COMPACT.object_text(named, 2),
-        _PROMPTS: encode_ascii_json(prompts)}, 1))
+        _PROMPTS: encode_ascii_json(prompts)}.items(), 1))
     return describe_copy(folder / ROWS_NAME)
 
 
@@ -101,13 +101,15 @@ def kept_rows(record: QuarantineRecord) -> KeptRows:
 def _rows_in(path: Path, dropped: Collection[str], name: str) -> KeptRows | None:
     """Return the rows of a kept file, of a whole index the dropped ones; None for no index."""
     try:
-        index = OpenIndex.read(path)
-        concepts = concepts_in(index)
+        with OpenIndex.opened(path) as index:
+            concepts = concepts_in(index)
+            rows = {
+                key: index.entries[key]
+                for key in (index.entries if name == ROWS_NAME else dropped)
+                if key in index.entries}
+            named = index.concepts_named_in(rows)
     except (FileNotFoundError, WorkspaceError):
         return None
-    rows = {key: index.entries[key] for key in (index.entries if name == ROWS_NAME else dropped)
-            if key in index.entries}
-    named = index.concepts_named_in(rows)
     return KeptRows(rows, {key: concepts[key] for key in named if key in concepts})
 
 

@@ -50,7 +50,7 @@ from larder.core.keys.payload_names import (
 )
 from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
-from larder.core.stores.smart.index_rewrite import OpenIndex, read_rows
+from larder.core.stores.smart.open_index import OpenIndex, read_rows
 from larder.core.stores.use_log import uses_name
 from larder.core.workspace.store_kinds import TRAINER_CONTENTS, StoreKind
 

@@ -82,7 +82,7 @@ from larder.core.stores.smart.content_index import (
     remember_payloads,
     try_again,
 )
-from larder.core.stores.smart.index_rewrite import OpenIndex
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.workspace.store_kinds import StoreKind
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
@@ -197,7 +197,8 @@ def _put_back(
     index = record.store / INDEX_NAME
     if way is RowsWay.MERGED and is_there(index):
         # Files come back before the index; one that cannot be edited is refused first.
-        OpenIndex.read(index)
+        with OpenIndex.opened(index):
+            pass
     outcomes = yield from move_all_back(record, token, done=done, total=total)
     rows, lost = 0, tuple[str, ...]()
     if way is not RowsWay.MERGED and manifest.dropped_rows:

@@ -5,8 +5,8 @@ What is known of a relocation, which renamed rows instead of dropping them, stan
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from pathlib import Path
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 
 import msgspec
 
@@ -16,8 +16,10 @@ from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.files.file_stamp import index_stamp, is_there
 from larder.core.keys.payload_names import INDEX_NAME
-from larder.core.stores.smart.index_rewrite import IndexEdit, OpenIndex, rewrite_index
+from larder.core.stores.smart.index_edit import IndexEdit
+from larder.core.stores.smart.index_rewrite import rewrite_index
 from larder.core.stores.smart.json_text import parsed
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.workspace.roots import PathFlavour, moved_path
 
 
@@ -31,13 +33,14 @@ def merge_rows(record: QuarantineRecord) -> tuple[int, tuple[str, ...]]:
         StalePlanError: if somebody saved the index meanwhile.
     """
     index, expected = record.store / INDEX_NAME, index_stamp(record.store / INDEX_NAME)
-    present: Collection[str] = ()
-    if is_there(index):
-        present = OpenIndex.read(index).entries.keys()
     kept = kept_rows(record)
+    present, renamed = set[str](), frozenset[str]()
+    if is_there(index):
+        with OpenIndex.opened(index) as old:
+            present = old.entries.keys() & {*kept.rows, *kept.lost}
+            renamed = _as_relocated(record, kept.rows.keys() - present, kept.rows, old.entries)
     missing = {key: text for key, text in kept.rows.items() if key not in present}
     lost = tuple(key for key in kept.lost if key not in present)
-    renamed = _as_relocated(record, missing, index)
     if missing:
         rewrite_index(
             record.store, IndexEdit(drop=renamed, add=missing, add_concepts=kept.concepts),
@@ -52,14 +55,15 @@ def relocation_of(record: QuarantineRecord) -> Relocated | None:
 
 
 def _as_relocated(
-    record: QuarantineRecord, rows: Mapping[str, bytes], index: Path
+    record: QuarantineRecord, missing: AbstractSet[str], rows: Mapping[str, bytes],
+    present: Mapping[str, bytes],
 ) -> frozenset[str]:
     """New keys of renamed rows that nobody has written since; rows of others are newer."""
     said = relocation_of(record)
-    if said is None or not is_there(index):
+    if said is None:
         return frozenset()
-    present, flavour = OpenIndex.read(index).entries, PathFlavour(said.separator)
-    moved = {key: moved_path(key, said.move, flavour) for key in rows}
+    flavour = PathFlavour(said.separator)
+    moved = {key: moved_path(key, said.move, flavour) for key in missing}
     return frozenset(
-        new for key, new in moved.items() if new in present
+        new for key, new in moved.items() if new is not None and new in present
         and parsed(present[new]) == parsed(row_in_folder(rows[key], said.move, flavour)))

@@ -73,8 +73,9 @@ from larder.core.files.temp_names import remove_stale_temps
 from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
 from larder.core.stores.released.slots import SLOTS_FOLDER
 from larder.core.stores.smart.content_index import forget_payloads
+from larder.core.stores.smart.index_edit import IndexEdit
 from larder.core.stores.smart.index_file import read_index
-from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart.index_rewrite import rewrite_index
 from larder.core.workspace.open_workspace import Workspace
 
 

@@ -161,5 +161,5 @@ def _write_edited(
     kept = {name: text for name, text in members(top["entries"]).items() if name not in drop}
     top["entries"] = style.object_text({**kept, **add}, ENTRIES_DEPTH)
     with pending_file(store / CONTENT_INDEX_NAME, needed=lambda: len(content)) as pending:
-        pending.file.writelines(style.object_parts(top, 1))
+        pending.file.writelines(style.object_parts(top.items(), 1))
         pending.publish_over(expected)

@@ -261,6 +261,8 @@ class IndexPieces:
             NotLaidOut: if `entries` does not begin soon.
         """
         self._file = file
+        self.at = 0
+        """Where in the file the bytes of the piece begin that is handed out."""
         self._buffer = bytearray(1 + PIECE_BYTES)
         self._buffer[:1] = b"{"
         self._end = 1
@@ -322,6 +324,7 @@ class IndexPieces:
     def _drop(self, start: int) -> None:
         """Move what follows `start` to the front."""
         left = self._end - start
+        self.at += start - 1
         self._buffer[1:1 + left] = self._buffer[start:self._end]
         self._end = 1 + left
 

@@ -21,6 +21,12 @@ _SPACES = re.compile(r"[ \t\n\r]*")
 _TOKEN = re.compile(rb'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _FIRST_MEMBER = re.compile(rb'\s*\{(\s*)"(?:[^"\\]|\\.)*"\s*:(\s*)')
 _HEAD_BYTES = 4096
+SHARE = 256
+"""Members whose names are laid out in one call, and kept for as long."""
+
+DEPTH = 2
+"""Of rows, hash lists and concepts of an index: members of a member of the top level."""
+
 _OBJECT = msgspec.json.Decoder(dict[str, msgspec.Raw])
 _WALKER = json.JSONDecoder()
 
@@ -144,15 +150,20 @@ class JsonStyle:
         except UnicodeEncodeError:
             return [self.name(name) for name in listed]
 
-    def object_parts(self, values: Mapping[str, bytes], depth: int) -> Iterator[bytes]:
+    def object_parts(
+        self, values: Iterable[tuple[str, bytes]], depth: int
+    ) -> Iterator[bytes]:
         """The text of an object whose members stand at `depth`; the values' is taken as it is."""
         before, between, colon = b"{" + self.before(depth), self.between, self.colon
         between += self.before(depth)
-        for name, text in zip(self.names(values), values.values(), strict=True):
-            yield before + name + colon
-            yield text
-            before = between
-        yield self.before(depth - 1) + b"}" if values else b"{}"
+        pairs, is_empty = iter(values), True
+        while share := list(itertools.islice(pairs, SHARE)):
+            is_empty = False
+            for name, (_, text) in zip(self.names(name for name, _ in share), share, strict=True):
+                yield before + name + colon
+                yield text
+                before = between
+        yield b"{}" if is_empty else self.before(depth - 1) + b"}"
 
     def object_length(self, values: Mapping[str, bytes], depth: int) -> int:
         """Bytes of what `object_parts` gives."""
@@ -161,12 +172,18 @@ class JsonStyle:
         per_member = len(self.between + self.before(depth) + self.colon)
         return (
             len(b"{}") + len(self.before(depth - 1)) - len(self.between)
-            + per_member * len(values) + sum(map(len, self.names(values)))
+            + per_member * len(values) + self._length_of_names(values)
             + sum(map(len, values.values())))
+
+    def _length_of_names(self, names: Iterable[str]) -> int:
+        left, length = iter(names), 0
+        while share := list(itertools.islice(left, SHARE)):
+            length += sum(map(len, self.names(share)))
+        return length
 
     def object_text(self, values: Mapping[str, bytes], depth: int) -> bytes:
         """As `object_parts`, in one piece."""
-        return b"".join(self.object_parts(values, depth))
+        return b"".join(self.object_parts(values.items(), depth))
 
     def with_value(self, text: bytes, name: str, value: bytes, depth: int) -> bytes:
         """The text of an object whose members stand at `depth`, with another value of one of them.
@@ -241,30 +258,3 @@ class JsonStyle:
 def _after_spaces(text: str, at: int) -> int:
     match = _SPACES.match(text, at)
     return at if match is None else match.end()
-
-
-class WithAdded(Mapping[str, bytes]):
-    """Members of an object and added ones behind them, which are laid out when they are asked for.
-
-    Laid out they take half as much again as before, and stay in memory until all are written.
-    """
-
-    def __init__(
-        self, members: Mapping[str, bytes], added: Mapping[str, bytes], style: JsonStyle, depth: int
-    ) -> None:
-        """Make it; none of the added ones is among the members."""
-        self._members = members
-        self._added = added
-        self._style = style
-        self._depth = depth
-
-    def __getitem__(self, key: str) -> bytes:
-        if key in self._members:
-            return self._members[key]
-        return self._style.restyled(self._added[key], self._depth)
-
-    def __iter__(self) -> Iterator[str]:
-        return itertools.chain(self._members, self._added)
-
-    def __len__(self) -> int:
-        return len(self._members) + len(self._added)

@@ -228,7 +228,7 @@ class Salvage:
             between = _STYLE.between
         yield (_STYLE.before(1) if between else b"") + b'},\n  "hash_index": '
         yield from _STYLE.object_parts(
-            {of: _STYLE.array_text(found, _ROW_DEPTH) for of, found in keys.items()}, _ROW_DEPTH)
+            ((of, _STYLE.array_text(found, _ROW_DEPTH)) for of, found in keys.items()), _ROW_DEPTH)
         concepts = _leading_members(self._top.get("concepts", b""))
         fields = {"concepts": _STYLE.object_text(concepts, _ROW_DEPTH)} if concepts else {}
         fields |= {name: text for name, text in self._top.items() if name not in LEFT_OUT}

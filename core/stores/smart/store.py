@@ -36,8 +36,9 @@ from larder.core.stores.cache_store import (
     remove_files,
     set_aside,
 )
+from larder.core.stores.smart.index_edit import IndexEdit
 from larder.core.stores.smart.index_file import read_index
-from larder.core.stores.smart.index_rewrite import IndexEdit, rewrite_index
+from larder.core.stores.smart.index_rewrite import rewrite_index
 from larder.core.workspace.store_kinds import StoreContent, StoreFormat, StoreKind
 
 LATENT: Final = "latent_image"

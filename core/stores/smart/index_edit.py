@@ -1,0 +1,32 @@
+"""What is to change in an index."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+WAY_OUT = "Let the trainer rebuild the index, or take the cached files back."
+"""What to do about an index that cannot be edited."""
+
+
+@dataclass(frozen=True, slots=True)
+class IndexEdit:
+    """What is to change in an index.
+
+    Attributes:
+        drop: keys of rows to take out; those the index does not have are passed over.
+        mtimes: key -> new `mtime` of a row that stays, seconds.
+        add: key -> JSON text of a row to append; a key the index has must be in `drop` too.
+        add_concepts: id -> JSON text of an interned concept; those the index has are passed over.
+        prune_concepts: take out concepts that only dropped rows named, and none that is added.
+        top: name -> JSON text of a field of the top level to set; none of those that hold rows,
+            hashes or concepts.
+    """
+
+    drop: AbstractSet[str] = frozenset()
+    mtimes: Mapping[str, float] = field(default_factory=dict)
+    add: Mapping[str, bytes] = field(default_factory=dict)
+    add_concepts: Mapping[str, bytes] = field(default_factory=dict)
+    prune_concepts: bool = False
+    top: Mapping[str, bytes] = field(default_factory=dict)
