@@ -12817,6 +12817,51 @@
         <translation>es nennt eine Datei, die nicht wie eine dieses Caches heißt: {cache_file}</translation>
     </message>
     <message>
+        <location filename="../../core/stores/smart/hash_lists.py"/>
+        <source>The index cannot be edited: hash_index: {broken}.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: hash_index: {broken}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>the rows are not the ones meant to stay</source>
+        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>the field {name} came out wrong</source>
+        <translation>das Feld {name} stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>a concept came out wrong</source>
+        <translation>ein Konzept stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>the row of {key} came out wrong</source>
+        <translation>die Zeile für {key} stimmt nicht</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
+        <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
+        <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_edit.py"/>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
+        <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
         <translation>Er ist vielleicht heil, darum wird hier nichts geschrieben oder aufgeräumt, bis er lesbar ist. Laufwerk und Zugriffsrechte prüfen.</translation>
@@ -12838,46 +12883,6 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or take the cached files back.</source>
-        <translation>Den Trainer den Index neu aufbauen lassen oder die Cache-Dateien wieder zuordnen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>the rows are not the ones meant to stay</source>
-        <translation>die Zeilen sind nicht die, die bleiben sollten</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: it has no entries.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: Er hat keine Einträge.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: {broken}.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: {broken}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index {path} is empty.</source>
-        <translation>Der Index {path} ist leer.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: its {name} is no object.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation>Der Index lässt sich nicht bearbeiten: hash_index: {broken}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {index} changed after the plan was made.</source>
         <translation>Der Index {index} hat sich nach dem Planen geändert.</translation>
     </message>
@@ -12892,36 +12897,6 @@
         <translation>Der Index lässt sich nicht bearbeiten: {name} steht zweimal darin.</translation>
     </message>
     <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>the field {name} came out wrong</source>
-        <translation>das Feld {name} stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>a concept came out wrong</source>
-        <translation>ein Konzept stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>the row of {key} came out wrong</source>
-        <translation>die Zeile für {key} stimmt nicht</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation>Der Index wurde nicht geändert, weil die neue Fassung ihre Prüfung nicht bestand: {problem}.</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation>Den Trainer den Index neu aufbauen lassen oder dies mit angehängtem Index melden.</translation>
-    </message>
-    <message>
         <location filename="../../core/stores/smart/odd_index.py"/>
         <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
         <translation>er hat {size} und ist nicht so angeordnet, wie Trainer ihn schreiben; ein solcher Index wird bis {size2} gelesen</translation>
@@ -12930,6 +12905,31 @@
         <location filename="../../core/stores/smart/odd_index.py"/>
         <source>it is not UTF-8 at byte {start}</source>
         <translation>kein UTF-8 bei Byte {start}</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>It was not changed. Check its drive and permissions, then try again.</source>
+        <translation>Er wurde nicht geändert. Laufwerk und Zugriffsrechte prüfen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index cannot be edited: it has no entries.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: Er hat keine Einträge.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index cannot be edited: {broken}.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: {broken}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index {path} is empty.</source>
+        <translation>Der Index {path} ist leer.</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index cannot be edited: its {name} is no object.</source>
+        <translation>Der Index lässt sich nicht bearbeiten: {name} ist kein Objekt.</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>

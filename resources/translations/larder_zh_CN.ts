@@ -12817,6 +12817,51 @@
         <translation>它指向的文件不符合此缓存的命名：{cache_file}</translation>
     </message>
     <message>
+        <location filename="../../core/stores/smart/hash_lists.py"/>
+        <source>The index cannot be edited: hash_index: {broken}.</source>
+        <translation>无法编辑索引：hash_index：{broken}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>the rows are not the ones meant to stay</source>
+        <translation>保留下来的行不是应保留的</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>the field {name} came out wrong</source>
+        <translation>字段 {name} 结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>a concept came out wrong</source>
+        <translation>某个概念结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>hash_index came out wrong</source>
+        <translation>hash_index 结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>the row of {key} came out wrong</source>
+        <translation>{key} 的行结果有误</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
+        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_check.py"/>
+        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
+        <translation>让训练器重建索引，或附上索引报告此问题。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/index_edit.py"/>
+        <source>Let the trainer rebuild the index, or take the cached files back.</source>
+        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
+    </message>
+    <message>
         <location filename="../../core/stores/smart/index_file.py"/>
         <source>It may be whole, so nothing is written or cleaned here until it can be read. Check its drive and permissions.</source>
         <translation>它可能是完好的，因此在能读取之前，这里不会写入或清理任何内容。请检查其驱动器和权限。</translation>
@@ -12838,46 +12883,6 @@
     </message>
     <message>
         <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or take the cached files back.</source>
-        <translation>让训练器重建索引，或重新关联缓存文件。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>the rows are not the ones meant to stay</source>
-        <translation>保留下来的行不是应保留的</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: it has no entries.</source>
-        <translation>无法编辑索引：其中没有条目。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: {broken}.</source>
-        <translation>无法编辑索引：{broken}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>It was not changed. Check its drive and permissions, then try again.</source>
-        <translation>它没有更改。检查其驱动器和权限后重试。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index {path} is empty.</source>
-        <translation>索引 {path} 是空的。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: its {name} is no object.</source>
-        <translation>无法编辑索引：其 {name} 不是对象。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index cannot be edited: hash_index: {broken}.</source>
-        <translation>无法编辑索引：hash_index：{broken}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
         <source>The index {index} changed after the plan was made.</source>
         <translation>制定计划后索引 {index} 发生了变化。</translation>
     </message>
@@ -12892,36 +12897,6 @@
         <translation>无法编辑索引：{name} 出现了两次。</translation>
     </message>
     <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>the field {name} came out wrong</source>
-        <translation>字段 {name} 结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>hash_index came out wrong</source>
-        <translation>hash_index 结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>a concept came out wrong</source>
-        <translation>某个概念结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>the row of {key} came out wrong</source>
-        <translation>{key} 的行结果有误</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>The index was not changed, because writing it again failed its check: {problem}.</source>
-        <translation>索引没有更改，因为重新写入未通过检查：{problem}。</translation>
-    </message>
-    <message>
-        <location filename="../../core/stores/smart/index_rewrite.py"/>
-        <source>Let the trainer rebuild the index, or report this with the index attached.</source>
-        <translation>让训练器重建索引，或附上索引报告此问题。</translation>
-    </message>
-    <message>
         <location filename="../../core/stores/smart/odd_index.py"/>
         <source>it has {size} and is not laid out as trainers write it, and such an index is read up to {size2}</source>
         <translation>它有 {size}，且排版与训练器写出的不同，这样的索引最多读取 {size2}</translation>
@@ -12930,6 +12905,31 @@
         <location filename="../../core/stores/smart/odd_index.py"/>
         <source>it is not UTF-8 at byte {start}</source>
         <translation>在第 {start} 字节处不是 UTF-8</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>It was not changed. Check its drive and permissions, then try again.</source>
+        <translation>它没有更改。检查其驱动器和权限后重试。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index cannot be edited: it has no entries.</source>
+        <translation>无法编辑索引：其中没有条目。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index cannot be edited: {broken}.</source>
+        <translation>无法编辑索引：{broken}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index {path} is empty.</source>
+        <translation>索引 {path} 是空的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/stores/smart/open_index.py"/>
+        <source>The index cannot be edited: its {name} is no object.</source>
+        <translation>无法编辑索引：其 {name} 不是对象。</translation>
     </message>
     <message>
         <location filename="../../core/stores/use_log.py"/>
