@@ -351,7 +351,7 @@ class Checksummed:
     """The arrays of a payload as far as their identity goes.
 
     Attributes:
-        text: their checksum, as `pt_file.recipe_of_file` finds it in the file.
+        text: their checksum, as `pt_file.carried_by_file` finds it in the file.
         crcs: CRC-32 of the bytes by `id` of the array, while the payload lives.
     """
 

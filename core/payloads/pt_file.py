@@ -388,12 +388,14 @@ def stamps(recipe: str, checksum: str) -> Mapping[str, str]:
     return {RECIPE_KEY: recipe, CHECKSUM_KEY: checksum}
 
 
-def recipe_of_file(path: str | os.PathLike[str]) -> str | None:
-    """The id of the recipe a payload was made with.
+def carried_by_file(
+    path: str | os.PathLike[str],
+) -> tuple[str | None, Mapping[str, Any]]:
+    """The id of the recipe a payload was made with, and what else it says of itself.
 
     Returns:
-        None if it carries none, or if its arrays are not those it was written with: a trainer that
-        completes a payload keeps what it does not know.
+        None as the recipe if it carries none, or if its arrays are not those it was written with: a
+        trainer that completes a payload keeps what it does not know.
 
     Raises:
         PayloadError: if it is no torch payload, damaged or refused.
@@ -402,14 +404,14 @@ def recipe_of_file(path: str | os.PathLike[str]) -> str | None:
         values = payload.contents().values
         recipe, checksum = values.get(RECIPE_KEY), values.get(CHECKSUM_KEY)
         if not isinstance(recipe, str) or not isinstance(checksum, str):
-            return None
+            return None, values
         arrays: list[ArrayCrc] = []
         for array in payload.contents().arrays:
             crc = payload.array_crc(array.name)
             if crc is None:
-                return None
+                return None, values
             arrays.append(ArrayCrc(array.name, array.dtype, array.shape, crc))
-        return recipe if checksum_of_arrays(arrays) == checksum else None
+        return (recipe if checksum_of_arrays(arrays) == checksum else None), values
 
 
 @dataclass(frozen=True, slots=True)

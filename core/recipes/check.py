@@ -46,6 +46,8 @@ from larder.core.stores.records import Statement, StoreRecipes, UsedModel, read_
 from larder.core.stores.smart.stamped import is_stamped_otherwise
 from larder.core.stores.store_memory import CARRIES_NONE
 from larder.core.survey.context import SurveyContext
+from larder.core.survey.indexed_payloads import IndexedPayloads
+from larder.core.survey.other_sources import note_in_index
 from larder.core.survey.relevant_pairs import relevant_pairs
 from larder.core.survey.report import EncodedWith, RecipeFacts
 from larder.core.survey.smart import JudgedRows
@@ -256,12 +258,18 @@ def made_otherwise(
     recipes, findings = _with_todays_dates(location, noted or StoreRecipes())
     carried = (yield from payload_recipes(location.path, listing, context.token)) \
         if recipes.recipes \
-        else FoundRecipes([], np.full(len(listing.names), CARRIES_NONE, dtype=np.int32))
+        else FoundRecipes.none(len(listing.names))
+    exchanged: dict[int, str] = {}
+    if carried.strangers:
+        note_in_index(
+            judged, IndexedPayloads(judged, frozenset(carried.strangers)), carried.strangers,
+            exchanged)
     weights = yield from _asked_weights(context, location.kind.content, recipes)
     told = _Check(
         workspace, location.kind.content, judged, recipes, carried, weights, stamps).run()
     return msgspec.structs.replace(
-        told, facts=None if noted is None else told.facts, findings=findings)
+        told, why={**told.why, **exchanged}, facts=None if noted is None else told.facts,
+        findings=findings)
 
 
 class _Stamps:

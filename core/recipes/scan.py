@@ -16,8 +16,9 @@ from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
 from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.payload_names import parse_smart_name
+from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
 from larder.core.settings import cache_home
+from larder.core.stores.smart.stamps import source_said
 from larder.core.stores.store_memory import (
     CARRIES_NONE,
     NOT_LOOKED_AT,
@@ -38,13 +39,20 @@ class FoundRecipes(msgspec.Struct, frozen=True):
     Attributes:
         ids: distinct recipe ids.
         code: index into `ids`, or `CARRIES_NONE`, int32, shape (m,).
+        strangers: as in `PayloadRecipes`.
         damaged: files that were opened and cannot be read, with what is wrong. They are not
             remembered, so that each survey tells of them.
     """
 
     ids: list[str]
     code: npt.NDArray[np.int32]
+    strangers: dict[str, str]
     damaged: dict[str, PayloadError] = {}
+
+    @classmethod
+    def none(cls, count: int) -> FoundRecipes:
+        """What is found where nothing is looked for, of so many files."""
+        return cls([], np.full(count, CARRIES_NONE, dtype=np.int32), {})
 
 
 def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> Job[FoundRecipes]:
@@ -56,11 +64,14 @@ def payload_recipes(store: Path, listing: FolderListing, token: CancelToken) -> 
         JobCancelled: if the token was cancelled; what was read by then is remembered.
     """
     remembered = load_payload_recipes(cache_home(), store)
-    found = FoundRecipes(list(remembered.ids), remembered.of_listing(listing), {})
+    found = FoundRecipes(
+        list(remembered.ids), remembered.of_listing(listing), dict(remembered.strangers), {})
     unread = [
         at for at in np.flatnonzero(found.code == NOT_LOOKED_AT).tolist()
         if parse_smart_name(listing.names[at]) is not None]
     if unread:
+        for at in unread if found.strangers else ():
+            found.strangers.pop(listing.names[at], None)
         try:
             yield from _read(store, listing, unread, found, token)
         finally:
@@ -88,6 +99,7 @@ def note_recipes(store: Path, names: Sequence[str], recipe: str) -> None:
         mtimes_ns=np.array(
             [*known.mtimes_ns[kept], *(found.mtime_ns for found in there)], np.int64),
         ids=ids,
+        strangers={name: of for name, of in known.strangers.items() if name not in written},
         code=np.concatenate([
             known.code[kept], np.full(len(there), ids.index(recipe), dtype=np.int32)])))
 
@@ -97,7 +109,7 @@ def _read(
     token: CancelToken,
 ) -> Job[None]:
     """Open payloads one by one and note in `found` what they carry."""
-    from larder.core.payloads.pt_file import recipe_of_file  # a survey again opens no payload
+    from larder.core.payloads.pt_file import carried_by_file  # a survey again opens no payload
 
     code_of = {recipe: at for at, recipe in enumerate(found.ids)}
     saved = time.monotonic()
@@ -106,13 +118,16 @@ def _read(
         if done % PROGRESS_EVERY == 0:
             yield Progress("reading settings", done, len(unread), "files")
         try:
-            recipe = recipe_of_file(store / listing.names[at])
+            recipe, values = carried_by_file(store / listing.names[at])
         except PayloadError as damaged:
             found.damaged[listing.names[at]] = damaged
             continue
         if recipe is None:
             found.code[at] = CARRIES_NONE
             continue
+        source = source_said(values)
+        if source and source[:HASH_DIGITS] != listing.names[at][:HASH_DIGITS]:
+            found.strangers[listing.names[at]] = source
         if recipe not in code_of:
             code_of[recipe] = len(found.ids)
             found.ids.append(recipe)
@@ -126,4 +141,4 @@ def _remember(store: Path, listing: FolderListing, found: FoundRecipes) -> None:
     at = np.flatnonzero(found.code != NOT_LOOKED_AT)
     save_payload_recipes(cache_home(), store, PayloadRecipes(
         [listing.names[row] for row in at.tolist()], listing.sizes[at], listing.mtimes_ns[at],
-        found.ids, found.code[at]))
+        found.ids, found.code[at], found.strangers))

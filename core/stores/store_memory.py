@@ -51,6 +51,8 @@ class PayloadRecipes(msgspec.Struct, frozen=True):
         sizes: bytes, int64, shape (m,).
         mtimes_ns: int64, shape (m,).
         code: index into `ids`, `CARRIES_NONE` or `NOT_LOOKED_AT`, int32, shape (m,).
+        strangers: of payloads that say that they were made from another content than they are named
+            after, the hash of that, 16 hex digits, by name.
     """
 
     names: list[str]
@@ -58,6 +60,7 @@ class PayloadRecipes(msgspec.Struct, frozen=True):
     mtimes_ns: npt.NDArray[np.int64]
     ids: list[str]
     code: npt.NDArray[np.int32]
+    strangers: dict[str, str] = {}
 
     def of_listing(self, listing: FolderListing) -> npt.NDArray[np.int32]:
         """`code` for every file of a listing, `NOT_LOOKED_AT` for those that changed since."""
@@ -105,7 +108,7 @@ class _Index(StoreFile, array_like=True, gc=False):
 class _Recipes(StoreFile, array_like=True, gc=False):
     """A file of `recipes/`."""
 
-    subject: ClassVar[tuple[str, int]] = ("recipes", 2)
+    subject: ClassVar[tuple[str, int]] = ("recipes", 3)
 
     recipes: PayloadRecipes
 

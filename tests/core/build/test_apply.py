@@ -12,7 +12,7 @@ from larder.core.files.journal import JournalAction, payload_sources, read_journ
 from larder.core.files.store_lock import lock_store
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.keys.recipe import CHECKSUM_KEY, RECIPE_KEY
-from larder.core.payloads.pt_file import list_pt, recipe_of_file
+from larder.core.payloads.pt_file import carried_by_file, list_pt
 from larder.core.stores.records import read_recipes
 from larder.core.stores.smart.stamps import has_sentinel
 from larder.core.survey.report import Depth
@@ -100,7 +100,7 @@ def test_payloads_carry_a_recipe_that_the_store_can_spell_out(workspace: BuildWo
         assert recipes is not None
         for name in workspace.payloads(store):
             path = workspace.store(store) / name
-            recipe = recipe_of_file(path)
+            recipe, _ = carried_by_file(path)
             assert recipe in recipes.recipes
             assert {RECIPE_KEY, CHECKSUM_KEY} <= list_pt(path).values.keys()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -61,13 +61,13 @@ def write_concept(made: SmartWorkspace, **change: Any) -> None:
 def forbid_opening(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Count the payloads whose recipe is read from the file."""
     opened: list[str] = []
-    read: Callable[[Path], str | None] = pt_file.recipe_of_file
+    read = pt_file.carried_by_file
 
-    def counting(path: Path) -> str | None:
+    def counting(path: Path) -> tuple[str | None, Mapping[str, Any]]:
         opened.append(path.name)
         return read(path)
 
-    monkeypatch.setattr(pt_file, "recipe_of_file", counting)
+    monkeypatch.setattr(pt_file, "carried_by_file", counting)
     return opened
 
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,6 +13,7 @@ from larder.core.compare.proof.document import ProofDocument
 from larder.core.compare.proof.prove import ProofSettings, prove
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.payloads import pt_file
 from larder.core.survey.harms import Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
 from tests.support.building import BuildWorkspace, build
@@ -45,6 +48,13 @@ def files_of(made: BuildWorkspace) -> list[Path]:
         for variant in row["variants"].values()]
 
 
+def swap(one: Path, other: Path) -> None:
+    aside = one.with_name("aside")
+    one.rename(aside)
+    other.rename(one)
+    aside.rename(other)
+
+
 def look(made: BuildWorkspace) -> SurveyReport:
     return run_survey(made.config_path, depth=Depth.PAYLOAD)
 
@@ -59,10 +69,7 @@ def test_two_swapped_files_are_found_and_made_again(made: BuildWorkspace, layout
     before = one.read_bytes(), other.read_bytes()
     assert drifted(look(made), "image") == {}
     dates = one.stat().st_mtime_ns, other.stat().st_mtime_ns
-    aside = one.with_name("aside")
-    one.rename(aside)
-    other.rename(one)
-    aside.rename(other)
+    swap(one, other)
     for path, date in zip((one, other), dates, strict=True):
         os.utime(path, ns=(date, date))  # other dates than were recorded would tell by themselves
     report = look(made)
@@ -80,6 +87,34 @@ def test_two_swapped_files_are_found_and_made_again(made: BuildWorkspace, layout
     assert drifted(look(made), "image") == {}
     assert not proof_of(made).differs
     assert len(before[0]) == len(files_of(made)[0].read_bytes())
+
+
+def test_files_that_were_swapped_with_their_dates_are_told_from_the_listing(
+    made: BuildWorkspace, layout: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only those of other dates than before are opened, and once."""
+    opened: list[str] = []
+    carried = pt_file.carried_by_file
+
+    def note(path: Path) -> tuple[str | None, Mapping[str, Any]]:
+        opened.append(path.name)
+        return carried(path)
+
+    monkeypatch.setattr(pt_file, "carried_by_file", note)
+    one, other, _ = files_of(made)
+    os.utime(one, ns=(one.stat().st_mtime_ns - 10**9,) * 2)
+    assert drifted(run_survey(made.config_path), "image") == {}
+    swap(one, other)
+    opened.clear()
+    for _ in range(2):
+        report = run_survey(made.config_path)
+        assert drifted(report, "image") == {
+            f"{CATS}/{number}.png": WRONG[layout] for number in range(2)}
+        assert why(report, "image", f"{CATS}/0.png").startswith(
+            f"Holds what was made from {CATS}/1.png")
+    assert len(opened) == (2 if layout == "cache.json" else 0)
+    build(made, layout=layout, even_if_busy=True)
+    assert drifted(look(made), "image") == {}
 
 
 def test_a_file_from_before_an_edit_is_found(made: BuildWorkspace, layout: str) -> None:
