@@ -271,7 +271,8 @@ def _build_once(
         if target.stamp is None:
             with explain_write_errors(target.folder.parent):
                 target.folder.mkdir(parents=True, exist_ok=True)
-    books: list[Ledger | SlotBooks] = []
+    built: list[Tally] = []
+    staged: list[SlotBooks] = []
     readopted, undo = ReadoptReport(), None
     with _held(plan, even_if_busy=even_if_busy), ExitStack() as run:
         for store in plan.stores:
@@ -283,17 +284,18 @@ def _build_once(
             token.hold()
             if token.is_cancelled:
                 break
-            books.append((yield from build_store(
-                plan, _as_it_is_now(plan, store), encoders, run, token,
-                made.get(store.target.id))))
-            if isinstance(books[-1], SlotBooks):
-                made[store.target.id] = books[-1].notes
-            if books[-1].tally.failure is not None:
+            books = yield from build_store(
+                plan, _as_it_is_now(plan, store), encoders, run, token, made.get(store.target.id))
+            built.append(books.tally)
+            if isinstance(books, SlotBooks):
+                staged.append(books)
+                made[store.target.id] = books.notes
+            del books  # what the next store needs memory for
+            if built[-1].failure is not None:
                 break
-        if len(books) == len(plan.stores) and not token.is_cancelled \
-                and all(one.tally.failure is None for one in books):
-            undo = yield from _write_folders(plan, books, token, waits=waits)
-    built = [one.tally for one in books]
+        if staged and len(built) == len(plan.stores) and not token.is_cancelled \
+                and all(one.failure is None for one in built):
+            undo = yield from _write_folders(plan, staged, built[-1], token, waits=waits)
     report = report_of(
         built, planned=plan.payloads, broken=plan.broken, elapsed_s=token.worked_s() - began_s)
     report = msgspec.structs.replace(
@@ -322,19 +324,18 @@ def _held(plan: BuildPlan, *, even_if_busy: bool) -> Iterator[None]:
 
 
 def _write_folders(
-    plan: BuildPlan, books: Sequence[Ledger | SlotBooks], token: CancelToken, *, waits: bool
+    plan: BuildPlan, staged: Sequence[SlotBooks], last: Tally, token: CancelToken, *, waits: bool
 ) -> Job[str | None]:
     """Let the folders of the released layout take their places; what undoes it, if there was any.
 
     A failure is told in the tally of the last store.
     """
-    staged = [one for one in books if isinstance(one, SlotBooks)]
     if waits:
         yield from note_listing(plan, staged)
     try:
         return (yield from write_folders(staged, token, waits=waits))
     except (UserFacingError, OSError) as failure:
-        books[-1].tally.failure = failure
+        last.failure = failure
         return None
 
 

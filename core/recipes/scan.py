@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
@@ -88,16 +89,20 @@ def note_recipes(store: Path, names: Sequence[str], recipe: str) -> None:
     """
     known = load_payload_recipes(cache_home(), store)
     folder = os.path.join(store, "")  # noqa: PTH118 - once, for many names
-    stamps = {name: stamp(folder + name) for name in names}
-    written = {name: found for name, found in stamps.items() if found is not None}
+    there, sizes, dates = list[str](), array("q"), array("q")
+    for name in dict.fromkeys(names):
+        found = stamp(folder + name)
+        if found is not None:
+            there.append(name)
+            sizes.append(found.size)
+            dates.append(found.mtime_ns)
     ids = known.ids if recipe in known.ids else [*known.ids, recipe]
+    written = frozenset(there) if known.names else frozenset()
     kept = np.array([name not in written for name in known.names], dtype=np.bool_)
-    there = list(written.values())
     save_payload_recipes(cache_home(), store, PayloadRecipes(
-        names=[*(name for name in known.names if name not in written), *written],
-        sizes=np.array([*known.sizes[kept], *(found.size for found in there)], np.int64),
-        mtimes_ns=np.array(
-            [*known.mtimes_ns[kept], *(found.mtime_ns for found in there)], np.int64),
+        names=[*(name for name in known.names if name not in written), *there],
+        sizes=np.concatenate([known.sizes[kept], np.array(sizes, np.int64)]),
+        mtimes_ns=np.concatenate([known.mtimes_ns[kept], np.array(dates, np.int64)]),
         ids=ids,
         strangers={name: of for name, of in known.strangers.items() if name not in written},
         code=np.concatenate([

@@ -145,7 +145,9 @@ class Decider:
         self._prompts = PromptMaker(plan.workspace, plan.positions)
         self._row_of = {key: row for row, key in enumerate(keys)}
         self._stems = Stems(self.context)
-        self._under_way: dict[str, PromptPiece] = {}
+        self._waiting: dict[str, PromptPiece] = {}
+        # Names of the first payloads of prompts that were handed on, by the stamp of the prompt.
+        self._made: dict[str, str] = {}
         # Payloads by the prompts they hold, as the content index has them, and who speaks for them.
         has_donors = self.context.is_text and store.slots is None
         self._registered = payloads_by_prompt(store.target.folder) if has_donors else {}
@@ -291,19 +293,28 @@ class Decider:
         """What makes a caption's payload; None where a piece that waits already takes it along."""
         prompt = source.prompts[variation - 1]
         stamp = self.stamp(source, variation)
-        under_way = self._under_way.get(stamp)
-        if under_way is not None and not under_way.is_under_way:
-            under_way.recipients.append((source, variation))
+        self._let_go()
+        if stamp in self._waiting:
+            self._waiting[stamp].recipients.append((source, variation))
             return None
-        if under_way is not None:
-            first, of_first = under_way.recipients[0]
-            return CopyPiece(source, variation, stamp, first.payload_name(of_first))
+        if stamp in self._made:
+            return CopyPiece(source, variation, stamp, self._made[stamp])
         donor = None if source.item.is_redone else self._donor(source, stamp)
         if donor is not None and self._may_be_copied(source, variation, donor):
             return CopyPiece(source, variation, stamp, donor)
         piece = PromptPiece(prompt, stamp, [(source, variation)])
-        self._under_way[stamp] = piece
+        self._waiting[stamp] = piece
         return piece
+
+    def _let_go(self) -> None:
+        """Keep of prompts that were handed on, in their order, no more than copies need."""
+        while self._waiting:
+            stamp, piece = next(iter(self._waiting.items()))
+            if not piece.is_under_way:
+                return
+            first, variation = piece.recipients[0]
+            self._made[stamp] = first.payload_name(variation)
+            del self._waiting[stamp]
 
     def _may_be_copied(self, source: Source, variation: int, donor: str) -> bool:
         """Whether a payload that holds a prompt serves a caption.

@@ -266,7 +266,6 @@ class Ledger(Books[Source, Payload]):
         self._waits: dict[Source, int] = {}
         self._followers: dict[Source, list[Source]] = {}
         self._failed: dict[Source, str] = {}
-        self._finished: set[Source] = set()
         self.index = index
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
@@ -320,7 +319,7 @@ class Ledger(Books[Source, Payload]):
                 yield from self._finish(source)
             return
         self.tally.shared += 1
-        if started.leader in self._finished:
+        if started.leader.is_finished:
             yield from self._finish_follower(source, started.leader)
         elif started.leader in self._failed:
             yield from self._fail(Failed(source.item.key, self._failed[started.leader], source))
@@ -366,8 +365,8 @@ class Ledger(Books[Source, Payload]):
         if not is_unchanged(source):
             yield from self._fail(Failed(source.item.key, CHANGED, source, is_changed=True))
             return
-        self._finished.add(source)
         self._enter(source)
+        source.is_finished, source.stamp = True, None  # a build keeps each until its end
         for follower in self._followers.pop(source, ()):
             yield from self._finish_follower(follower, source)
 

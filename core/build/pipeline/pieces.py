@@ -78,6 +78,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
         stem: name of its payloads without variation and suffix, "" until that is decided.
         names: of its payloads where each has one of its own, by variation from 1.
         prompts: per variation what its payload holds, in a text store.
+        is_finished: its row is to be written, or was.
     """
 
     item: BuildItem
@@ -89,6 +90,7 @@ class Source(msgspec.Struct, eq=False, gc=False):
     stem: str = ""
     names: Mapping[int, str] = NOTHING
     prompts: Sequence[str] = ()
+    is_finished: bool = False
 
     @property
     def pixels(self) -> int:

@@ -8,6 +8,7 @@ the trainer.
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
@@ -22,8 +23,6 @@ from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import is_plain_name
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME
 from larder.core.stores.smart.json_text import JsonStyle, members, name_text
-
-ENTRIES_DEPTH = 2
 
 TRIES = 5
 """How often an edit is made anew because the file was written meanwhile."""
@@ -77,8 +76,7 @@ def remember_payloads(store: Path, kept: Path) -> None:
             replace_expected(kept, store / CONTENT_INDEX_NAME, expected)
             sync_folder(store)
         elif content is not None and present:
-            add = {digest: name_text(payload) for digest, payload in missing.items()}
-            _write_edited(store, content, expected, drop=(), add=add)
+            _write_edited(store, content, expected, drop=(), add=missing)
 
     try_again(remember)
 
@@ -98,9 +96,10 @@ def register_payloads(store: Path, made: Mapping[str, str]) -> None:
     def register() -> None:
         content, expected = _present(store)
         known = _entries(content)
-        add = {digest: name_text(name) for digest, name in made.items() if digest not in known}
+        add = {digest: name for digest, name in made.items() if digest not in known}
         if not add:
             return
+        del known  # there may be one for each caption
         if content is None or not _is_content_index(content):
             content = EMPTY
         _write_edited(store, content, expected, drop=(), add=add)
@@ -155,11 +154,13 @@ def _entries(content: bytes | None) -> dict[str, str]:
 
 def _write_edited(
     store: Path, content: bytes, expected: IndexStamp | None, *, drop: Collection[str],
-    add: dict[str, bytes],
+    add: Mapping[str, str],
 ) -> None:
     style, top = JsonStyle.of(content), members(content)
-    kept = {name: text for name, text in members(top["entries"]).items() if name not in drop}
-    top["entries"] = style.object_text({**kept, **add}, ENTRIES_DEPTH)
+    entries = members(top["entries"])
+    edited = itertools.chain(
+        ((name, text) for name, text in entries.items() if name not in drop and name not in add),
+        ((digest, name_text(name)) for digest, name in add.items()))
     with pending_file(store / CONTENT_INDEX_NAME, needed=lambda: len(content)) as pending:
-        pending.file.writelines(style.object_parts(top.items(), 1))
+        pending.file.writelines(style.document_parts({**top, "entries": edited}))
         pending.publish_over(expected)

@@ -229,22 +229,15 @@ def _no_more_named(
 
 def _parts(index: OpenIndex, top: Edited) -> Iterator[bytes]:
     """The bytes of an index whose top level is this, with the white space around the old one."""
-    style = index.style
     start, end = 0, len(index.content)
     while index.content[start] in WHITE_SPACE:
         start += 1
     while index.content[end - 1] in WHITE_SPACE:
         end -= 1
     yield index.content[:start]
-    before = b"{" + style.before(1)
-    for name, value in top.items():
-        yield before + style.name(name) + style.colon
-        if isinstance(value, bytes | msgspec.Raw):
-            yield value
-        else:
-            yield from style.object_parts(value.items(), DEPTH)
-        before = style.between + style.before(1)
-    yield style.before(0) + b"}"
+    yield from index.style.document_parts({
+        name: value if isinstance(value, bytes | msgspec.Raw) else value.items()
+        for name, value in top.items()})
     yield index.content[end:]
 
 

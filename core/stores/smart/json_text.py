@@ -165,6 +165,20 @@ class JsonStyle:
                 before = between
         yield b"{}" if is_empty else self.before(depth - 1) + b"}"
 
+    def document_parts(
+        self, top: Mapping[str, bytes | Iterable[tuple[str, bytes]]]
+    ) -> Iterator[bytes]:
+        """The text of an object of the top level; values that are no text are members of one."""
+        before = b"{" + self.before(1)
+        for name, value in top.items():
+            yield before + self.name(name) + self.colon
+            if isinstance(value, bytes | msgspec.Raw):
+                yield value
+            else:
+                yield from self.object_parts(value, DEPTH)
+            before = self.between + self.before(1)
+        yield self.before(0) + b"}"
+
     def object_length(self, values: Mapping[str, bytes], depth: int) -> int:
         """Bytes of what `object_parts` gives."""
         if not values:
