@@ -46,8 +46,8 @@ def note_listing(plan: BuildPlan, built: Sequence[SlotBooks]) -> Iterator[ItemFa
         planned: dict[int, list[str]] = defaultdict(list)
         first = {folder.group: folder for folder in reversed(books.store.changed_folders)}
         for folder in first.values():
-            for slot in folder.slots:
-                planned[slot.sample.concept].append(slot.sample.picture)
+            for sample in folder.slots.columns.samples:
+                planned[sample.concept].append(sample.picture)
         for concept in plan.workspace.concepts:
             if concept.index not in planned or concept.index in noted:
                 continue

@@ -40,7 +40,7 @@ from larder.core.build.plan import (
 )
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.reports import PayloadTotals
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots.columns import Fate
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there

@@ -28,13 +28,8 @@ from larder.core.build.reports import (
     PayloadTotals,
 )
 from larder.core.build.scope import BuildScope, OtherWeights
-from larder.core.build.slots.pool import (
-    Fate,
-    FolderChange,
-    HeldPayload,
-    PlannedFolder,
-    PlannedSlots,
-)
+from larder.core.build.slots.columns import Fate, HeldPayload
+from larder.core.build.slots.pool import FolderChange, PlannedFolder, PlannedSlots
 from larder.core.build.uses import Sample, Uses
 from larder.core.clean.readopt import ReadoptPlan, payload_count
 from larder.core.clean.reports import LeftSource

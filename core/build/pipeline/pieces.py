@@ -19,7 +19,7 @@ import xxhash
 
 from larder.core.build.pipeline.stages import Failed
 from larder.core.build.plan import BuildItem
-from larder.core.build.slots.pool import HeldPayload
+from larder.core.build.slots.columns import HeldPayload
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import error_reason
 from larder.core.files.file_stamp import FileStamp, readable_stamp, stamp

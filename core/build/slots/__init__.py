@@ -4,6 +4,6 @@
 slot its payload, `build` puts whole folders in place.
 """
 
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots.columns import Fate
 
 __all__ = ["Fate"]

@@ -39,19 +39,10 @@ from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
+from larder.core.build.slots.columns import Fate, HeldPayload, PlannedSlot, SourceState, origin_now
 from larder.core.build.slots.each import Each
 from larder.core.build.slots.notes import MadePayload, SlotNotes
-from larder.core.build.slots.pool import (
-    Fate,
-    FolderChange,
-    HeldPayload,
-    PlannedFolder,
-    PlannedSlot,
-    PlannedSlots,
-    SourceState,
-    held_together,
-    origin_now,
-)
+from larder.core.build.slots.pool import FolderChange, PlannedFolder, PlannedSlots, held_together
 from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
 from larder.core.columns import DIGEST_DIGITS
 from larder.core.errors import PayloadError, UserFacingError, error_reason
@@ -217,7 +208,7 @@ class SlotDecider(Decider):
     def _state(self, source: Source, concept: Concept) -> SourceState:
         name = name_of_prompt(concept, source.item.use.picture, self.context.store.content)
         return SourceState(
-            path=source.item.source, content=hash_text(name) if name else source.hash,
+            content=hash_text(name) if name else source.hash,
             bytes=0 if source.stamp is None else source.stamp.size,
             mtime_ns=0 if source.stamp is None else source.stamp.mtime_ns,
             sidecars=tuple(
@@ -383,7 +374,7 @@ def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
             is_stuck = True
             continue
         try:
-            why = _why_changed(slot.state.path, origin)
+            why = _why_changed(slot.path, origin)
         except OSError as error:
             why = f"It cannot be read: {error_reason(error)}."
         if why:

@@ -34,13 +34,9 @@ from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.recipes import MADE_WITHOUT_ENCODER
 from larder.core.build.reports import LeftOut, Reasons
+from larder.core.build.slots.columns import HeldPayload, PlannedSlot
 from larder.core.build.slots.drawn_prompts import DrawnPrompts
-from larder.core.build.slots.pool import (
-    HeldPayload,
-    KnownSample,
-    PlannedFolder,
-    PlannedSlot,
-)
+from larder.core.build.slots.pool import KnownSample, PlannedFolder
 from larder.core.errors import PayloadError
 from larder.core.files.file_stamp import stamp
 from larder.core.jobs import Job, Progress
@@ -382,7 +378,7 @@ class SlotPayloads:
         for item in items:
             slot = self._slot(item, 0)
             # A prompt may be made of another file than the one that keys the row.
-            tells = slot is not None and not item.content and slot.state.path == item.source
+            tells = slot is not None and not item.content and slot.path == item.source
             found.append(item if slot is None or not tells else msgspec.structs.replace(
                 item, content=slot.state.content))
         return found

@@ -120,7 +120,7 @@ class SlotItems(Sequence[BuildItem]):
         sample, state = slot.sample, slot.state
         return BuildItem(
             key=caption_of(sample.picture) if self._is_text else sample.picture,
-            source=state.path, bucket=slot.size, variations=self._variations[folder], use=sample,
+            source=slot.path, bucket=slot.size, variations=self._variations[folder], use=sample,
             uses=(), verdict=Verdict(rows.verdict[row]), keeps_row=False, is_first=True, stem=None,
             is_doubted=bool(rows.doubted[row]), is_redone=slot.is_redone,
             to_make=rows.to_make[row], size=None, content=state.content)

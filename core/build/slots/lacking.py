@@ -14,7 +14,7 @@ from larder.core.stores.released.groups import slot_name
 from larder.core.workspace.bucketing import Size
 
 if TYPE_CHECKING:
-    from larder.core.build.slots.pool import HeldPayload
+    from larder.core.build.slots.columns import HeldPayload
 
 Place = tuple[str, int, int]
 """Group, variation and slot."""

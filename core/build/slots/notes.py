@@ -12,7 +12,8 @@ from typing import Final
 import msgspec
 import numpy as np
 
-from larder.core.build.slots.pool import PlannedFolder, PlannedSlot, SourceState
+from larder.core.build.slots.columns import PlannedSlot, SourceState
+from larder.core.build.slots.pool import PlannedFolder
 from larder.core.build.uses import Sample
 from larder.core.columns import DigestColumn
 
@@ -72,8 +73,7 @@ class SlotNotes:
         self.before = {} if before is None else before._every_made()
         self._counts: dict[int, int] = {}
         for folder in folders:
-            for slot in folder.slots:
-                sample = slot.sample
+            for sample in folder.slots.columns.samples:
                 if self._counts.get(sample.concept, 0) <= sample.at:
                     self._counts[sample.concept] = sample.at + 1
         self._sources: dict[int, _Sources] = {}
@@ -98,7 +98,7 @@ class SlotNotes:
         if known is None or not known.is_known[at]:
             return None
         return SourceState(
-            slot.state.path, known.content[at], int(known.bytes[at]), int(known.mtimes_ns[at]),
+            known.content[at], int(known.bytes[at]), int(known.mtimes_ns[at]),
             known.sidecars.get(at, ()))
 
     def note_name(self, sample: Sample, variation: int, name: str) -> None:

@@ -17,6 +17,7 @@ what was made for its sample before; a missing one that is not leaves its group 
 
 from __future__ import annotations
 
+import operator
 import os
 from collections import Counter
 from collections.abc import Iterator
@@ -28,17 +29,14 @@ from larder.core.build.choice import SlotChoice
 from larder.core.build.index.choose import Chosen
 from larder.core.build.reports import LeftOut
 from larder.core.build.scope import BuildScope, OtherWeights
+from larder.core.build.slots.columns import Fate, HeldPayload, PlannedSlot, SlotColumns
 from larder.core.build.slots.drawn_prompts import DrawnPrompts
 from larder.core.build.slots.held import Prover, indexed_payloads
 from larder.core.build.slots.items import ItemRows, SlotItems
 from larder.core.build.slots.pool import (
-    Fate,
     FolderChange,
-    HeldPayload,
     PlannedFolder,
-    PlannedSlot,
     PlannedSlots,
-    SlotColumns,
     SlotPool,
     WantedGroup,
 )
@@ -64,6 +62,9 @@ from larder.core.workspace.concepts import Concept
 
 VERDICTS: Final = tuple(sorted(Verdict))
 """By number; asking the enumeration takes ten times as long."""
+
+NOWHERE: Final = -1
+"""In place of a slot of a folder: a payload that is in none of them."""
 
 NO_HOLES: Final = (
     "A group is written as a whole, and {count:,} of its files are not cached yet; a build of only "
@@ -165,8 +166,8 @@ class SlotPlanner:
             self._folder(group, number) for group in samples.groups
             for number in range(group.variations)]
         if self._redoes_all:
-            for slot in self._slots():
-                slot.is_redone = True
+            for folder in self._folders:
+                folder.slots.columns.redo_all()
         else:
             self._let_stay()
             self._let_move()
@@ -187,9 +188,6 @@ class SlotPlanner:
     def _redoes_all(self) -> bool:
         """Whether nothing that is there is to be used: all is asked for, and nothing selected."""
         return self._choice.scope is BuildScope.ALL and self._choice.asked.selection is None
-
-    def _slots(self) -> Iterator[PlannedSlot]:
-        return (slot for folder in self._folders for slot in folder.slots)
 
     def _learn(self) -> None:
         """Learn what is there and what it was made of, in groups nobody asks for too."""
@@ -253,7 +251,7 @@ class SlotPlanner:
 
     def _folder(self, group: WantedGroup, number: int) -> PlannedFolder:
         columns = SlotColumns(
-            group.samples, self._samples.states(group),
+            group.samples, self._samples.states(group), self._samples.paths(group),
             [self._samples.crops(sample, number) for sample in group.samples])
         return PlannedFolder(
             group.key, number, columns.slots(), replaces=self._there(group.key, number),
@@ -269,38 +267,42 @@ class SlotPlanner:
     def _let_stay(self) -> None:
         redoes_good = self._choice.scope is BuildScope.ALL
         for folder in self._folders:
-            for at, slot in enumerate(folder.slots):
-                sample = slot.sample
+            columns = folder.slots.columns
+            for at, sample in enumerate(columns.samples):
                 held = None if self._is_doubted(sample) else self._pool.staying(
-                    (folder.group, folder.number, at), slot.state_of(sample), slot.sizes,
+                    (folder.group, folder.number, at), columns.state(sample), columns.sizes[at],
                     self._choice.concepts[sample.concept])
                 if held is None:
                     continue
                 if redoes_good and self._choice.is_selected(sample):
-                    slot.is_redone = True
+                    columns.redone[at] = True
                 else:
-                    slot.held, slot.fate = held, Fate.STAYS
+                    columns.give(at, held, Fate.STAYS, sample)
 
-    def _unfilled(self) -> Iterator[tuple[PlannedSlot, int]]:
-        """Slots that have no payload yet and may have one that is there; which variation's."""
+    def _unfilled(self) -> Iterator[tuple[SlotColumns, int, int, Sample]]:
+        """Slots that have no payload yet and may have one that is there.
+
+        Yields their folder's columns, which variation's they are, their number and their sample.
+        """
         for folder in self._folders:
-            for slot in folder.slots:
-                if slot.held is None and not (
-                        slot.is_redone or self._is_doubted(slot.sample)):
-                    yield slot, folder.number
+            columns = folder.slots.columns
+            for at in columns.unfilled():
+                sample = columns.samples[at]
+                if not self._is_doubted(sample):
+                    yield columns, folder.number, at, sample
 
     def _let_move(self) -> None:
         used = {
             held.path for folder in self._folders for held in folder.slots.columns.held
             if held is not None}
-        for slot, number in self._unfilled():
-            sample = slot.sample
-            held = slot.held = self._pool.moving(
-                slot.state_of(sample), slot.sizes, number, self._choice.concepts[sample.concept])
+        for columns, number, at, sample in self._unfilled():
+            held = self._pool.moving(
+                columns.state(sample), columns.sizes[at], number,
+                self._choice.concepts[sample.concept])
             if held is None:
                 continue
             own = Fate.LINKED if held.place is None else Fate.MOVES
-            slot.fate = Fate.SHARED if held.path in used else own
+            columns.give(at, held, Fate.SHARED if held.path in used else own, sample)
             used.add(held.path)
 
     def _let_link(self) -> Job[None]:
@@ -308,7 +310,8 @@ class SlotPlanner:
         choice = self._choice
         if not choice.takes_from_index:
             return
-        missing = [slot for folder in self._folders for slot in folder.slots if slot.held is None]
+        missing = [folder.slots[at] for folder in self._folders
+                   for at, held in enumerate(folder.slots.columns.held) if held is None]
         if not missing:
             return
         # A caption's row knows the caption's content, whatever the prompt is made of.
@@ -322,25 +325,24 @@ class SlotPlanner:
         """Give slots a payload of the other layout, or of a trainer, that holds their prompt."""
         if not self._pool.knows_prompts:
             return
-        for slot, number in self._unfilled():
-            prompt = self._prompts.of(slot.sample, number, slot.sample.position)
-            slot.held = None if prompt is None else self._pool.of_prompt(
-                self._prompts.stamp_of(prompt), self._choice.concepts[slot.sample.concept],
+        for columns, number, at, sample in self._unfilled():
+            prompt = self._prompts.of(sample, number, sample.position)
+            held = None if prompt is None else self._pool.of_prompt(
+                self._prompts.stamp_of(prompt), self._choice.concepts[sample.concept],
                 is_to_stay_as_it_is=True)
-            if slot.held is not None:
-                slot.fate = Fate.LINKED if slot.held.place is None else Fate.SHARED
+            if held is not None:
+                columns.give(
+                    at, held, Fate.LINKED if held.place is None else Fate.SHARED, sample)
 
     def _keep_to_selection(self) -> None:
         """Leave what is stale and was not selected as it was made, in its new place."""
         if self._choice.asked.selection is None:
             return
         for folder in self._folders:
-            for slot in folder.slots:
-                if slot.held is None and not self._choice.is_selected(slot.sample):
-                    slot.held = self._pool.former(
-                        slot.sample, slot.state, slot.sizes, folder.number)
-                    if slot.held is not None:
-                        slot.fate = Fate.LEFT
+            columns = folder.slots.columns
+            for at, sample in enumerate(columns.samples):
+                if columns.held[at] is None and not self._choice.is_selected(sample):
+                    self._leave(columns, at, self._former(columns, folder.number, at, sample))
 
     def _keep_to_scope(self) -> None:
         """Leave what is stale, or the groups that lack something, where only the other is asked."""
@@ -349,7 +351,8 @@ class SlotPlanner:
             return
         left: dict[str, str] = {}
         for folder in self._folders:
-            to_make = [slot for slot in folder.slots if slot.held is None]
+            columns = folder.slots.columns
+            to_make = [at for at, held in enumerate(columns.held) if held is None]
             if self._is_unrecorded(folder):
                 surplus = max(len(folder.slots) - self._count_there(folder), 0)
                 if scope is BuildScope.MISSING and to_make:
@@ -357,19 +360,30 @@ class SlotPlanner:
                 elif scope is BuildScope.STALE and surplus:
                     left[folder.group] = NO_HOLES.format(count=surplus)
                 continue
-            former = [self._pool.former(slot.sample, slot.state, slot.sizes, folder.number)
-                      for slot in to_make]
+            former = [self._former(columns, folder.number, at, columns.samples[at])
+                      for at in to_make]
             if scope is BuildScope.STALE and None in former:
                 left[folder.group] = NO_HOLES.format(count=former.count(None))
             elif scope is BuildScope.MISSING:
-                for slot, held in zip(to_make, former, strict=True):
-                    if held is not None and not self._is_replaced(slot.sample):
-                        slot.held, slot.fate = held, Fate.LEFT
+                for at, held in zip(to_make, former, strict=True):
+                    if not self._is_replaced(columns.samples[at]):
+                        self._leave(columns, at, held)
         for group in self._samples.groups:
             if group.key in left:
                 self._leave_out(LeftGroup(group.samples, left[group.key], group.key))
         self._folders = [
             folder for folder in self._folders if folder.group not in left]
+
+    def _former(
+        self, columns: SlotColumns, number: int, at: int, sample: Sample
+    ) -> HeldPayload | None:
+        """What a slot of a variation holds that was made for its sample before."""
+        return self._pool.former(sample, columns.state(sample), columns.sizes[at], number)
+
+    @staticmethod
+    def _leave(columns: SlotColumns, at: int, held: HeldPayload | None) -> None:
+        if held is not None:
+            columns.give(at, held, Fate.LEFT, columns.samples[at])
 
     def _is_replaced(self, sample: Sample) -> bool:
         """Whether a sample's payload is made anew for its weights, whatever else is left."""
@@ -402,17 +416,17 @@ class SlotPlanner:
             folder.unproved = folder.count(Fate.ENCODED)
         there = self._count_there(folder)
         place, held = (folder.group, folder.number), folder.slots.columns.held
-        in_place = sum(
-            one is not None and one.place == (*place, at) for at, one in enumerate(held))
-        kept = {one.place for one in held if one is not None}
-        folder.goes = sum((*place, at) not in kept for at in range(there))
+        kept = [NOWHERE if one is None or one.place is None or one.place[:2] != place
+                else one.place[2] for one in held]
+        in_place = sum(map(operator.eq, kept, range(len(kept))))
+        folder.goes = len(set(range(there)).difference(kept))
         folder.is_listed_anew = folder.replaces is None or self._has_bad_list(folder)
         if in_place < len(folder.slots) or there != len(folder.slots) or folder.is_listed_anew:
             return
         if noted is None:
             folder.change = FolderChange.RECORD
             return
-        now = [slot.origin for slot in folder.slots]
+        now = [None if one is None else one.origin for one in held]
         if list(noted.slots) == now and not noted.is_redated:
             folder.change = FolderChange.NOTHING
         elif self._choice.is_text or all(
@@ -426,9 +440,10 @@ class SlotPlanner:
         variations = Counter(folder.group for folder in self._folders)
         for number, folder in enumerate(self._folders):
             several = variations[folder.group] > 1
-            for at, slot in enumerate(folder.slots):
-                if slot.held is not None:
+            for at, held in enumerate(folder.slots.columns.held):
+                if held is not None:
                     continue
+                slot = folder.slots[at]
                 self._pool.note_lacking((folder.group, folder.number, at), slot.sample, slot.size)
                 before = alike.get((folder.group, at, slot.size)) if several else None
                 if before is not None:
@@ -456,7 +471,8 @@ class SlotPlanner:
 
     def _mended(self) -> tuple[frozenset[str] | None, frozenset[str]]:
         """Pictures that a build is asked to bring up to date, None for all; others it does, too."""
-        samples = [slot.sample for slot in self._slots() if self._is_due(slot.sample)]
+        samples = [sample for folder in self._folders for sample in folder.slots.columns.samples
+                   if self._is_due(sample)]
         if self._choice.asked.selection is None:
             is_all = len(samples) == sum(len(folder.slots) for folder in self._folders)
             return None if is_all else frozenset(sample.picture for sample in samples), frozenset()

@@ -16,44 +16,26 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from larder.core.build.reports import ListedFolder
-from larder.core.build.slots.each import Each
+from larder.core.build.slots.columns import (
+    FATES,
+    Fate,
+    FolderSlots,
+    HeldPayload,
+    SourceState,
+)
 from larder.core.build.slots.lacking import LackingPayloads
 from larder.core.build.uses import Sample
 from larder.core.keys.recipe import RECIPE_KEY
-from larder.core.stores.released.slots import Origin
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 
 if TYPE_CHECKING:
     from larder.core.build.recipes import BuildRecipes
-
-class Fate(enum.StrEnum):
-    """Where the payload of a wanted slot comes from."""
-
-    STAYS = "stays"
-    MOVES = "moves"
-    """From another slot; its draws move with it."""
-    SHARED = "shared"
-    """Of another sample with equal content."""
-    LINKED = "linked"
-    """From the other layout."""
-    LEFT = "left"
-    """Stale, and not to be made anew: what was made for its sample before."""
-    ENCODED = "encoded"
-
-
-FATES: Final = tuple(Fate)
-
-FATE_TEXT: Final = {
-    Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
-    Fate.LINKED: "linked from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
-"""What a number of slots with this fate do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,24 +55,6 @@ class WantedGroup:
     concepts: tuple[int, ...]
 
 
-class SourceState(msgspec.Struct, frozen=True, gc=False):
-    """What decides a sample's payloads, as far as it is known.
-
-    Attributes:
-        path: the file that was looked at, "" where prompts are taken from names.
-        content: 16 hex digits, "" while nobody has read it.
-        bytes: of the file, 0 if there is none.
-        mtime_ns: of the file, 0 if there is none.
-        sidecars: name ending, content and mtime_ns of those that count, sorted.
-    """
-
-    path: str
-    content: str
-    bytes: int
-    mtime_ns: int
-    sidecars: tuple[tuple[str, str, int], ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class KnownSample:
     """A sample of today.
@@ -105,138 +69,6 @@ class KnownSample:
     state: SourceState
     sizes: Collection[Size] = ()
     size: Size | None = None
-
-
-class HeldPayload(msgspec.Struct, frozen=True, gc=False):
-    """A payload on disk and what it was made of.
-
-    Attributes:
-        bytes: the file's size; `mtime_ns` is its date.
-        place: group, variation and slot, None for one that is in no slot.
-    """
-
-    path: str
-    bytes: int
-    mtime_ns: int
-    origin: Origin
-    place: tuple[str, int, int] | None = None
-
-
-class SlotColumns:
-    """The slots of one planned folder.
-
-    Attributes:
-        samples: by slot.
-        state: gives what a sample is to be made of.
-        sizes: crops that each may have, equal ones one object.
-        fates: places in `FATES`.
-        held: the payloads that they get.
-        redone: 1 where nothing that is there is to be used.
-    """
-
-    __slots__ = ("fates", "held", "redone", "samples", "sizes", "state")
-
-    def __init__(
-        self, samples: Sequence[Sample], state: Callable[[Sample], SourceState],
-        sizes: list[tuple[Size, ...]],
-    ) -> None:
-        """Make slots that are all to be encoded."""
-        self.samples = samples
-        self.state = state
-        self.sizes = sizes
-        self.fates = bytearray([FATES.index(Fate.ENCODED)]) * len(samples)
-        self.held: list[HeldPayload | None] = [None] * len(samples)
-        self.redone = bytearray(len(samples))
-
-    def slots(self) -> FolderSlots:
-        """Each of them."""
-        return FolderSlots(self)
-
-
-class FolderSlots(Each["PlannedSlot"]):
-    """The slots of one planned folder.
-
-    Attributes:
-        columns: what they are looks at; whoever goes through all of them takes these.
-    """
-
-    __slots__ = ("columns",)
-
-    def __init__(self, columns: SlotColumns) -> None:
-        """Look at columns."""
-        super().__init__(len(columns.samples), partial(PlannedSlot, columns))
-        self.columns = columns
-
-
-class PlannedSlot:
-    """One slot of a planned folder, a look at its row."""
-
-    __slots__ = ("_at", "_columns")
-
-    def __init__(self, columns: SlotColumns, at: int) -> None:
-        self._columns = columns
-        self._at = at
-
-    @property
-    def sample(self) -> Sample:
-        """Whose slot it is, made anew."""
-        return self._columns.samples[self._at]
-
-    @property
-    def state(self) -> SourceState:
-        """What it is to be made of."""
-        return self._columns.state(self.sample)
-
-    def state_of(self, sample: Sample) -> SourceState:
-        """As `state`, for one who has its sample already."""
-        return self._columns.state(sample)
-
-    @property
-    def sizes(self) -> tuple[Size, ...]:
-        """Height and width of the crops it may have, the drawn one first; none in a text store."""
-        return self._columns.sizes[self._at]
-
-    @property
-    def fate(self) -> Fate:
-        """Where its payload comes from."""
-        return FATES[self._columns.fates[self._at]]
-
-    @fate.setter
-    def fate(self, fate: Fate) -> None:
-        self._columns.fates[self._at] = FATES.index(fate)
-
-    @property
-    def held(self) -> HeldPayload | None:
-        """The payload it gets, None for one that is to be encoded."""
-        return self._columns.held[self._at]
-
-    @held.setter
-    def held(self, held: HeldPayload | None) -> None:
-        self._columns.held[self._at] = held
-
-    @property
-    def is_redone(self) -> bool:
-        """Whether nothing that is there is to be used for it, good as it is."""
-        return bool(self._columns.redone[self._at])
-
-    @is_redone.setter
-    def is_redone(self, is_redone: bool) -> None:
-        self._columns.redone[self._at] = is_redone
-
-    @property
-    def size(self) -> Size | None:
-        """The crop that would be encoded."""
-        return self.sizes[0] if self.sizes else None
-
-    @property
-    def origin(self) -> Origin | None:
-        """What is recorded of the payload it keeps, None for one that is to be encoded."""
-        if self.held is None:
-            return None
-        sample = self.sample
-        if self.fate is Fate.LEFT:
-            return msgspec.structs.replace(self.held.origin, picture=sample.picture)
-        return origin_now(self.held.origin, sample, self._columns.state(sample))
 
 
 class FolderChange(enum.Enum):
@@ -336,13 +168,6 @@ def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> s
             concept for concepts in waiting if concepts & held for concept in concepts} - held:
         held |= more
     return held
-
-
-def origin_now(origin: Origin, sample: Sample, state: SourceState) -> Origin:
-    """An origin with what is known of the present sample and source of its payload."""
-    return msgspec.structs.replace(
-        origin, picture=sample.picture, content=state.content or origin.content,
-        bytes=state.bytes, mtime_ns=state.mtime_ns, sidecars=state.sidecars)
 
 
 Key = tuple[object, ...]

@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from larder.core.build.choice import SlotChoice
 from larder.core.build.scope import why_left
+from larder.core.build.slots.columns import SourceState
 from larder.core.build.slots.each import Each
-from larder.core.build.slots.pool import KnownSample, SourceState, WantedGroup
+from larder.core.build.slots.pool import KnownSample, WantedGroup
 from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
@@ -66,12 +67,10 @@ class ConceptStates:
 
     def __init__(
         self, sizes: npt.NDArray[np.int64], mtimes_ns: npt.NDArray[np.int64],
-        path_of: Callable[[Sample], str],
     ) -> None:
-        """Make them of sizes and dates; `path_of` tells the file that was looked at."""
+        """Make them of sizes and dates."""
         self._bytes = sizes
         self._mtimes_ns = mtimes_ns
-        self._path_of = path_of
         # Of what was noted these are the very texts that are noted.
         self._content = [""] * len(sizes)
         self._sidecars: dict[int, tuple[tuple[str, str, int], ...]] = {}
@@ -88,8 +87,8 @@ class ConceptStates:
         """Those of one sample."""
         at = sample.at
         return SourceState(
-            self._path_of(sample), self._content[at], self._bytes.item(at),
-            self._mtimes_ns.item(at), self._sidecars.get(at, ()))
+            self._content[at], self._bytes.item(at), self._mtimes_ns.item(at),
+            self._sidecars.get(at, ()))
 
 
 class WantedSamples:
@@ -175,7 +174,14 @@ class WantedSamples:
     def states(self, group: WantedGroup) -> Callable[[Sample], SourceState]:
         """What tells the same of a group's samples, and keeps nothing of the survey alive."""
         states = {concept: self._states[concept] for concept in group.concepts}
+        if len(states) == 1:
+            return self._states[group.concepts[0]].of
         return lambda sample: states[sample.concept].of(sample)
+
+    def paths(self, group: WantedGroup) -> Callable[[Sample], str]:
+        """What tells the files that decide a group's samples, "" where a name does."""
+        paths = {concept: self._path_of(concept) for concept in group.concepts}
+        return lambda sample: paths[sample.concept](sample)
 
     def listed(self) -> Iterator[WantedGroup]:
         """Yield the groups that the trainer looks for, with their samples by slot."""
@@ -247,12 +253,12 @@ class WantedSamples:
             count = len(read.samples[concept])
             of_concept = slice(first, first + count)
             states = self._states[concept] = ConceptStates(
-                np.maximum(present.bytes[of_concept], 0), present.mtimes_ns[of_concept],
-                self._path_of(concept))
+                np.maximum(present.bytes[of_concept], 0), present.mtimes_ns[of_concept])
             for at in range(count):
                 states.note(at, contents.get(first + at, ""), sidecars.get(first + at, {}))
             first += count
-        for at, sample in enumerate(itertools.chain.from_iterable(samples)):
+        for at, sample in enumerate(
+                itertools.chain.from_iterable(samples) if present.unreadable else ()):
             if at in present.unreadable:
                 self._unread[sample.concept, sample.position] = \
                     f"It cannot be read: {present.unreadable[at]}."

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from larder.core.build.payload_totals import count_payloads
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots.columns import Fate
 from larder.core.encoders.draws import PromptMaker, onetrainer_positions
 from larder.core.errors import StoreBusyError
 from larder.core.files.journal import JournalAction, read_journal

@@ -11,7 +11,7 @@ import pytest
 
 from larder.core.build.reports import BuildPlanDocument
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots.columns import Fate
 from larder.core.errors import UserFacingError
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys import hash_memory

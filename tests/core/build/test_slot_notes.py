@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tracemalloc
 
+from larder.core.build.slots.columns import SlotColumns, SourceState
 from larder.core.build.slots.notes import MadePayload, SlotNotes
-from larder.core.build.slots.pool import PlannedFolder, SlotColumns, SourceState
+from larder.core.build.slots.pool import PlannedFolder
 from larder.core.build.uses import Sample
 from larder.core.columns import DigestColumn
 
-STATE = SourceState("data/a.png", "", 0, 0)
+STATE = SourceState("", 0, 0)
 BYTES_A_SLOT = 80
 """With room for what grows; as objects 400."""
 
@@ -17,14 +18,15 @@ BYTES_A_SLOT = 80
 def folder(count: int, *, concept: int = 0, number: int = 0) -> PlannedFolder:
     samples = [Sample(concept, 10 + at, f"{at}.png", at=at) for at in range(count)]
     return PlannedFolder(
-        "a" * 64, number, SlotColumns(samples, lambda _: STATE, [()] * count).slots())
+        "a" * 64, number, SlotColumns(
+            samples, lambda _: STATE, lambda sample: sample.picture, [()] * count).slots())
 
 
 def test_what_is_noted_of_slots_is_told_again() -> None:
     folders = [folder(3), folder(3, number=1)]
     notes = SlotNotes(folders)
     first, second, third = folders[0].slots
-    read = SourceState("data/a.png", "00ff" * 4, 5, 6, (("-masklabel.png", "1" * 16, 7),))
+    read = SourceState("00ff" * 4, 5, 6, (("-masklabel.png", "1" * 16, 7),))
     notes.note_state(first.sample, read)
     assert notes.state(first) == read
     assert notes.state(second) is None
@@ -64,7 +66,7 @@ def test_notes_of_slots_lie_in_columns() -> None:
     try:
         notes = SlotNotes([planned])
         for at, slot in enumerate(planned.slots):
-            notes.note_state(slot.sample, SourceState("", f"{at:016x}", at, 10**18 + at))
+            notes.note_state(slot.sample, SourceState(f"{at:016x}", at, 10**18 + at))
             notes.note_name(slot.sample, 0, f"{at:016x}_1.pt")
             notes.note_made(slot.sample, 0, MadePayload("r", f"{at:016x}", 10 + at, 0))
         held, _ = tracemalloc.get_traced_memory()

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import xxhash
 
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots.columns import Fate
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import RelocateReport, Relocation, SampleState
 from larder.core.errors import UserFacingError

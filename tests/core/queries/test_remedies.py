@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.build.former_settings import FormerMakers
-from larder.core.build.slots.pool import Fate
+from larder.core.build.slots.columns import Fate
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
 from larder.core.requests.building import plan_samples, plan_sources
