@@ -376,7 +376,7 @@ class SurveyReport(msgspec.Struct, frozen=True):
         surveyed_at_ns: wall clock when it began; ages are measured from it.
         chosen: models that the user chose for a build, None where nothing is to be built.
         gone: real paths of folders whose missing files were said to be deleted for good.
-        quarantined: what cleans and builds have set aside.
+        quarantined: what cleans and builds have set aside, not counted for a build.
         first_positions: where the samples of each concept begin in its loader's list.
         sources: what is wrong with sources and settings, None where nobody asked for it.
     """

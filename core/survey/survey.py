@@ -20,7 +20,7 @@ from larder.core.background import FileCounter, in_background
 from larder.core.errors import Finding
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.journal import JOURNAL_NAME
-from larder.core.files.quarantine_folder import count_quarantines
+from larder.core.files.quarantine_folder import Quarantined, count_quarantines
 from larder.core.files.regular_file import may_not_read
 from larder.core.files.store_paths import larder_folder, may_not_lock
 from larder.core.jobs import CancelToken, Job, Progress
@@ -136,7 +136,9 @@ def _survey(
         *_trust_finding(indexes), *findings,
         *(gone_of_nothing(folder) for folder in gone if folder not in context.declared))
     counted = tuple(count_rows(workspace, store) for store in stores)
-    quarantined = count_quarantines({location.path: None for location in workspace.stores})
+    # What a build does depends on nothing in them, and there may be more files than in the caches.
+    quarantined = Quarantined() if chosen is not None else count_quarantines(
+        {location.path: None for location in workspace.stores})
     return SurveyReport(
         workspace=workspace,
         depth=depth,

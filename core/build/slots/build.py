@@ -12,6 +12,7 @@ from __future__ import annotations
 import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,7 +40,7 @@ from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.pipeline.writing import Publisher
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import name_of_prompt
-from larder.core.build.slots.columns import Fate, HeldPayload, PlannedSlot, SourceState, origin_now
+from larder.core.build.slots.columns import FATES, Fate, HeldPayload, SourceState, origin_now
 from larder.core.build.slots.each import Each
 from larder.core.build.slots.notes import MadePayload, SlotNotes
 from larder.core.build.slots.pool import FolderChange, PlannedFolder, PlannedSlots, held_together
@@ -119,10 +120,12 @@ class SlotBooks(Books[Source, Payload]):
         self.notes.note_made(
             use, variation - 1, MadePayload(recipe, prompt, use.position, use.concept))
 
-    def origin(self, slot: PlannedSlot, number: int) -> Origin | None:
+    def origin(self, folder: PlannedFolder, at: int) -> Origin | None:
         """What a slot is made of, None for one that could not be made."""
-        if slot.held is not None:
-            return slot.origin
+        held, number = folder.slots.columns.held[at], folder.number
+        if held is not None:
+            return held.origin
+        slot = folder.slots[at]
         key = (slot.sample.concept, slot.sample.position, number)
         state = self.notes.state(slot)
         if state is None:
@@ -135,15 +138,17 @@ class SlotBooks(Books[Source, Payload]):
             recipe=self.own_recipe(made, slot.sample.concept), prompt=made.prompt,
             drawn_at=(number, made.position)), slot.sample, state)
 
-    def payload(self, slot: PlannedSlot, number: int) -> Kept | Made:
+    def payload(self, folder: PlannedFolder, at: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
-        held = slot.held
-        if held is None:
-            sample = slot.sample
-            held = self.kept.get((sample.concept, sample.position, number))
+        columns, number = folder.slots.columns, folder.number
+        held = columns.held[at]
         if held is not None:
             return Kept(held.path, held.bytes, held.mtime_ns)
-        name = self.notes.name(slot.sample, number)
+        sample = columns.samples[at]
+        held = self.kept.get((sample.concept, sample.position, number))
+        if held is not None:
+            return Kept(held.path, held.bytes, held.mtime_ns)
+        name = self.notes.name(sample, number)
         path = f"{self.staging}{os.sep}{name}"
         if name not in self.notes.shared:
             return Made(path)
@@ -365,21 +370,22 @@ def has_changed(built: Sequence[SlotBooks]) -> bool:
 
 def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
-    is_stuck = False
-    for slot in folder.slots:
-        origin = one.origin(slot, folder.number)
-        if slot.fate is Fate.LEFT:
+    is_stuck, columns = False, folder.slots.columns
+    left = FATES.index(Fate.LEFT)
+    for at, sample in enumerate(columns.samples):
+        if columns.fates[at] == left:
             continue  # it holds what its source was
+        origin = one.origin(folder, at)
         if origin is None:
             is_stuck = True
             continue
         try:
-            why = _why_changed(slot.path, origin)
+            why = _why_changed(columns.path(sample), origin)
         except OSError as error:
             why = f"It cannot be read: {error_reason(error)}."
         if why:
             is_stuck = True
-            yield one.leave(Failed(slot.sample.picture, why, is_changed=True))
+            yield one.leave(Failed(sample.picture, why, is_changed=True))
     return is_stuck
 
 
@@ -400,19 +406,18 @@ def _why_changed(path: str, origin: Origin) -> str:
 
 
 def _variation(one: SlotBooks, folder: PlannedFolder) -> NewVariation:
-    slots, origins = folder.slots, _origins(one, folder)
+    count, origins = len(folder.slots), _origins(one, folder)
     is_text = one.store.content is StoreContent.TEXT  # whose list says nothing of any slot
     return NewVariation(
         group=folder.group, variation=folder.number,
-        slots=Each(len(slots), lambda at: one.payload(slots[at], folder.number)),
+        slots=Each(count, partial(one.payload, folder)),
         aggregate=b"".join(pt_parts(Each(
-            len(slots), lambda at: {} if is_text else _listed(one, origins[at])))),
+            count, lambda at: {} if is_text else _listed(one, origins[at])))),
         origins=origins, replaces=folder.replaces, settings=folder.settings)
 
 
 def _origins(one: SlotBooks, folder: PlannedFolder) -> Sequence[Origin | None]:
-    return Each(
-        len(folder.slots), lambda at: one.origin(folder.slots[at], folder.number))
+    return Each(len(folder.slots), partial(one.origin, folder))
 
 
 def _listed(one: SlotBooks, origin: Origin | None) -> dict[str, Any]:

@@ -56,7 +56,7 @@ from larder.core.files.durable import (
     sync_folder,
 )
 from larder.core.files.file_stamp import mtime_ns_of
-from larder.core.files.folder_scan import count_files, scan_folder
+from larder.core.files.folder_scan import FolderListing, count_files, scan_folder
 from larder.core.files.store_paths import (
     larder_folder,
     make_larder_folder,
@@ -81,8 +81,7 @@ SPACE_KEPT: Final = 64 << 20
 """Bytes that copies leave free."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True, gc=False):
     """A slot that is there already.
 
     Attributes:
@@ -95,8 +94,7 @@ class Kept:
     mtime_ns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Made:
+class Made(msgspec.Struct, frozen=True, gc=False):
     """A slot that the build has staged below the store's `.larder`; it is gone from there after."""
 
     path: str | Path
@@ -169,10 +167,21 @@ class SwapReport(msgspec.Struct, kw_only=True):
     lent: int = 0
 
 
-def require_planned(store: NewStore) -> None:
+NO_STAMPS: Final = dict[str, tuple[int, int]]()
+
+Listed = Mapping[str, FolderListing]
+"""What lies in the folders that are to be replaced, by their name relative to the store."""
+
+
+def require_planned(store: NewStore) -> Listed:
     """Make sure that folders and slots are still those that the build was planned with.
 
+    Returns:
+        What lies in the folders that are to be replaced. Most slots are taken from there, and
+        one listing tells what else would be asked of each.
+
     Raises:
+        OSError: if a folder cannot be listed.
         StalePlanError: if one is not.
         UserFacingError: if one is a link, or lies in one.
     """
@@ -181,24 +190,52 @@ def require_planned(store: NewStore) -> None:
         refuse_link(store.folder / new.name)
         if aggregate_of(store.folder / new.name) != new.replaces:
             raise _stale(store.folder / new.name)
+    listed = {new.name: scan_folder(store.folder / new.name) for new in store.variations
+              if path_status(store.folder / new.name) is not None}
+    below = f"{store.folder}{os.sep}"
+    known = {
+        f"{below}{name.replace('/', os.sep)}{os.sep}": _stamps(files)
+        for name, files in listed.items()}
+    for new in store.variations:
         for slot in new.slots:
             if isinstance(slot, Kept):
-                status = path_status(slot.path)
-                if status is None or not stat.S_ISREG(status.st_mode) or (
-                        status.st_size, mtime_ns_of(status)) != (slot.bytes, slot.mtime_ns):
+                folder, separator, name = str(slot.path).rpartition(os.sep)
+                planned = (slot.bytes, slot.mtime_ns)
+                if known.get(folder + separator, NO_STAMPS).get(name) != planned \
+                        and _stamp(slot.path) != planned:
                     raise _stale(slot.path)
     for move in store.gone:
         status = path_status(store.folder / move.name)
         if status is None or mtime_ns_of(status) != move.mtime_ns:
             raise _stale(store.folder / move.name)
+    return listed
+
+
+def _stamps(files: FolderListing) -> dict[str, tuple[int, int]]:
+    """Size and modification time of the files of a listing, links apart."""
+    found = dict(zip(
+        files.names, zip(files.sizes.tolist(), files.mtimes_ns.tolist(), strict=True),
+        strict=True))
+    for link in files.links:
+        found.pop(link, None)
+    return found
+
+
+def _stamp(path: str | Path) -> tuple[int, int] | None:
+    """Those of one file, None where there is none, or a link."""
+    status = path_status(path)
+    return None if status is None or not stat.S_ISREG(status.st_mode) else (
+        status.st_size, mtime_ns_of(status))
 
 
 def _stale(path: str | Path) -> StalePlanError:
     return StalePlanError(f"{path} changed after the plan was made.", "Plan the build again.")
 
 
-def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
-    """What the manifest says of a folder that is to be replaced.
+def swapped_folder(
+    store: Path, new: NewVariation, files: FolderListing | None
+) -> SwappedFolder:
+    """What the manifest says of a folder that is to be replaced, and in which these `files` lie.
 
     The new aggregate's date is chosen here, and none that this folder had under any build of ours.
     """
@@ -210,7 +247,7 @@ def swapped_folder(store: Path, new: NewVariation) -> SwappedFolder:
     status = path_status(live)
     move = PlannedMove(new.name, 0, 0, is_folder=True)
     if status is not None:
-        size = int(scan_folder(live).sizes.sum())
+        size = 0 if files is None else int(files.sizes.sum())
         move = PlannedMove(new.name, size, mtime_ns_of(status), is_folder=True)
     below = f"{larder}{os.sep}"
     staged: dict[type, list[tuple[int, str]]] = {Made: [], Kept: []}
@@ -367,14 +404,13 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
         raise ValueError("every slot has an origin, known or not")
     if not stores:
         return SwapReport()
-    for store in stores:
-        require_planned(store)
+    listed = [require_planned(store) for store in stores]
     report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
     cache = stores[0].folder.parent
     with explain_drive_errors(str(cache), UNCHANGED), taken_back(
             lambda: _take_back(records), cache, "The build", HALF_WAY):
-        _begin(stores, records)
+        _begin(stores, listed, records)
         yield from _assemble(stores, records, report, token)
         with held_interrupts():
             _exchange(records)
@@ -383,12 +419,15 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
     return report
 
 
-def _begin(stores: Sequence[NewStore], records: list[QuarantineRecord]) -> None:
+def _begin(
+    stores: Sequence[NewStore], listed: Sequence[Listed], records: list[QuarantineRecord]
+) -> None:
     """Write the manifests, that of the first store first; it stands last in `records`."""
     now_ns = time.time_ns()
     quarantine_id = new_quarantine_id(now_ns)
-    for store in stores:
-        swaps = [swapped_folder(store.folder, new) for new in store.variations]
+    for store, files in zip(stores, listed, strict=True):
+        swaps = [swapped_folder(store.folder, new, files.get(new.name))
+                 for new in store.variations]
         moves = (*(swap.move for swap in swaps), *store.gone)
         replaced = sum(count_files(store.folder / move.name, lambda _: 0)[0] for move in moves)
         records.insert(0, begin(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import tracemalloc
 
-from larder.core.build.slots.columns import SlotColumns, SourceState
+from larder.core.build.slots.columns import Fate, HeldPayload, SlotColumns, SourceState
 from larder.core.build.slots.notes import MadePayload, SlotNotes
 from larder.core.build.slots.pool import PlannedFolder
 from larder.core.build.uses import Sample
 from larder.core.columns import DigestColumn
+from larder.core.stores.released.slots import Origin
 
 STATE = SourceState("", 0, 0)
 BYTES_A_SLOT = 80
@@ -82,3 +83,18 @@ def test_a_column_of_digests_holds_any_text() -> None:
     for text in ("0" * 15 + "a", "a" * 15, "A" * 16, "-" + "1" * 15, "\ud800", "f" * 16, ""):
         column[1] = text
         assert [column[0], column[1]] == ["", text]
+
+
+def test_a_payload_that_is_as_noted_is_kept_as_it_is_noted() -> None:
+    """A copy of each record is what a repair of many slots would spend its time with."""
+    columns = folder(3).slots.columns
+    samples = columns.samples
+    noted = Origin(picture="0.png", content="0" * 16, bytes=0, mtime_ns=0)
+    held = HeldPayload("7.pt", 5, 6, noted, ("a" * 64, 0, 7))
+    for at, fate in enumerate((Fate.MOVES, Fate.STAYS, Fate.LEFT)):
+        columns.give(at, held, fate, samples[at])
+    assert columns.held[0] is held
+    assert [slot.origin.picture for slot in columns.slots() if slot.origin is not None] == [
+        "0.png", "1.png", "2.png"]
+    assert [slot.fate for slot in columns.slots()] == [Fate.MOVES, Fate.STAYS, Fate.LEFT]
+    assert list(columns.unfilled()) == []
