@@ -76,7 +76,7 @@ from larder.core.quantities import sum_if_known
 from larder.core.settings import cache_home
 from larder.core.stores.smart.stamps import LinkedFiles, Sidecars
 from larder.core.survey.report import IndexCopy
-from larder.core.survey.sources import HASHES_NAME
+from larder.core.survey.sources import HASHES_NAME, SourceTree
 from larder.core.workspace.open_workspace import StoreContent
 
 DEFAULT_BATCH: Final = {StoreContent.IMAGE: 4, StoreContent.TEXT: 8}
@@ -330,10 +330,9 @@ def _write_folders(
 
     A failure is told in the tally of the last store.
     """
-    if waits:
-        yield from note_listing(plan, staged)
+    tree = (yield from note_listing(plan, staged)) if waits else SourceTree()
     try:
-        return (yield from write_folders(staged, token, waits=waits))
+        return (yield from write_folders(staged, tree, token, waits=waits))
     except (UserFacingError, OSError) as failure:
         last.failure = failure
         return None

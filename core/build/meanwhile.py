@@ -9,7 +9,7 @@ say what it holds, so the second round encodes only what is new.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import replace
 from typing import Final
@@ -25,6 +25,7 @@ from larder.core.build.reports import BuildReport
 from larder.core.build.slots.build import SlotBooks
 from larder.core.jobs import CancelToken, ItemFailed, Job
 from larder.core.survey.released_sources import Members
+from larder.core.survey.sources import SourceTree
 from larder.core.survey.survey import list_concept, survey
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import Workspace
@@ -39,9 +40,13 @@ def may_plan_again(plan: BuildPlan) -> bool:
     return plan.options.limit is None and any(store.changed_folders for store in plan.stores)
 
 
-def note_listing(plan: BuildPlan, built: Sequence[SlotBooks]) -> Iterator[ItemFailed]:
-    """Enter pictures that were added to the concepts of planned folders, or deleted from them."""
-    noted: set[int] = set()
+def note_listing(plan: BuildPlan, built: Sequence[SlotBooks]) -> Job[SourceTree]:
+    """Enter pictures that were added to the concepts of planned folders, or deleted from them.
+
+    Returns:
+        What was listed.
+    """
+    tree, noted = SourceTree(), set[int]()
     for books in built:
         planned: dict[int, list[str]] = defaultdict(list)
         first = {folder.group: folder for folder in reversed(books.store.changed_folders)}
@@ -52,19 +57,23 @@ def note_listing(plan: BuildPlan, built: Sequence[SlotBooks]) -> Iterator[ItemFa
             if concept.index not in planned or concept.index in noted:
                 continue
             noted.add(concept.index)
-            pictures, before = pictures_now(plan.workspace, concept), planned[concept.index]
+            pictures, before = pictures_now(plan.workspace, concept, tree), planned[concept.index]
             if pictures is None or pictures == before:
                 continue
             for picture in sorted({*pictures} ^ {*before}):
                 why = GONE if picture in before else ADDED
                 yield books.leave(Failed(picture, why, is_changed=True))
+    return tree
 
 
-def pictures_now(workspace: Workspace, concept: Concept) -> Sequence[str] | None:
+def pictures_now(
+    workspace: Workspace, concept: Concept, tree: SourceTree
+) -> Sequence[str] | None:
     """Return a concept's pictures in the trainer's order, None if a folder cannot be listed."""
     folder = workspace.locate(concept, flavour=workspace.flavour)
     # As a survey of the numbered layout alone lists them.
-    samples = list_concept(workspace, concept, folder, link_rule=LinkRule.FOLLOW)
+    samples = list_concept(workspace, concept, folder, link_rule=LinkRule.FOLLOW,
+                           list_folder=tree.list_folder)
     return None if samples.unreadable else Members.of(samples, folder).pictures
 
 

@@ -52,6 +52,12 @@ class FolderListing(msgspec.Struct, frozen=True):
     hard_linked: dict[str, int] = {}
     on_disk: int = 0
 
+    def stamps(self) -> dict[str, tuple[int, int]]:
+        """Size and modification time of each file, by name."""
+        return dict(zip(
+            self.names, zip(self.sizes.tolist(), self.mtimes_ns.tolist(), strict=True),
+            strict=True))
+
 
 BLOCK_BYTES = 512
 """`st_blocks` counts these, whatever the file system's own blocks are."""

@@ -6,6 +6,7 @@ too, so that the next time can be told before: one number, bytes a second.
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -30,10 +31,12 @@ class SourceTree:
         """Begin with none; `on_entries` is told of every file that is looked at."""
         self._on_entries = on_entries
         self._listings: dict[str, FolderListing | OSError] = {}
+        self._stamps: dict[str, dict[str, tuple[int, int]]] = {}
 
     def forget(self) -> None:
         """Let go of every listing."""
         self._listings.clear()
+        self._stamps.clear()
 
     def list_folder(self, real: str) -> FolderListing:
         """The folder's listing.
@@ -58,6 +61,18 @@ class SourceTree:
             return self.list_folder(real)
         except OSError:
             return None
+
+    def stamp(self, path: str) -> tuple[int, int] | None:
+        """Size and modification time of a file, links followed, as its folder's listing has it.
+
+        None for one that is not in it: it may have come since, or be hidden.
+        """
+        folder, _, name = path.rpartition(os.sep)
+        known = self._stamps.get(folder)
+        if known is None:
+            listing = self.listing(folder)
+            known = self._stamps[folder] = {} if listing is None else listing.stamps()
+        return known.get(name)
 
     def refusal(self, real: str) -> str:
         """Why a folder that is there cannot be listed, "" when it can or is simply not there."""

@@ -56,6 +56,7 @@ from larder.core.payloads.pt import pt_parts
 from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.group_files import is_litter
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+from larder.core.survey.sources import SourceTree
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
 from larder.core.workspace.store_kinds import StoreContent
@@ -308,11 +309,16 @@ def staging_folder(store: Path) -> Path:
 
 
 def write_folders(
-    built: Sequence[SlotBooks], token: CancelToken, *, waits: bool
+    built: Sequence[SlotBooks], tree: SourceTree, token: CancelToken, *, waits: bool
 ) -> Job[str | None]:
     """Put folders together and give them their places; each store's lock is held.
 
-    `waits`: nothing is written if some source changed meanwhile, as all is then planned again.
+    Args:
+        built: the stores with what was made for them.
+        tree: lists the folders of sources; what was listed was listed just now.
+        token: stops it until the first folder takes its place.
+        waits: whether nothing is written if some source changed meanwhile: all is then planned
+            again.
 
     Returns:
         What `larder undo` brings the folders before them back by, None where there were none.
@@ -327,7 +333,7 @@ def write_folders(
         stuck |= one.store.blocked
         ready[at] = []
         for folder in one.store.changed_folders:
-            why = yield from _check(one, folder)
+            why = yield from _check(one, folder, tree)
             if why:
                 stuck |= folder.concepts
             else:
@@ -368,7 +374,7 @@ def has_changed(built: Sequence[SlotBooks]) -> bool:
     return any(left.why in MEANWHILE for one in built for left in one.tally.changed)
 
 
-def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
+def _check(one: SlotBooks, folder: PlannedFolder, tree: SourceTree) -> Job[bool]:
     """Whether a folder cannot be written; what changed meanwhile is told."""
     is_stuck, columns = False, folder.slots.columns
     left = FATES.index(Fate.LEFT)
@@ -380,7 +386,7 @@ def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
             is_stuck = True
             continue
         try:
-            why = _why_changed(columns.path(sample), origin)
+            why = _why_changed(columns.path(sample), origin, tree)
         except OSError as error:
             why = f"It cannot be read: {error_reason(error)}."
         if why:
@@ -389,12 +395,16 @@ def _check(one: SlotBooks, folder: PlannedFolder) -> Job[bool]:
     return is_stuck
 
 
-def _why_changed(path: str, origin: Origin) -> str:
+def _why_changed(path: str, origin: Origin, tree: SourceTree) -> str:
     """Return why a source or sidecar is not what a slot was made of, "" if it is.
+
+    What its folder's listing does not show as it was is asked for by itself.
 
     Raises:
         OSError: if one may be there but cannot be looked at.
     """
+    if not origin.sidecars and path and tree.stamp(path) == (origin.bytes, origin.mtime_ns):
+        return ""
     found = stamp(path) if path else None
     now = (0, 0) if found is None else (found.size, found.mtime_ns)
     if now != (origin.bytes, origin.mtime_ns):

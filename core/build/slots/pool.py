@@ -215,7 +215,6 @@ class SlotPool:
             self._by_prompt.setdefault(origin.prompt, []).append(held)
         if held.place is not None:
             self._at[held.place] = held
-            self._of_picture.setdefault((origin.picture, variation), []).append(held)
 
     def staying(
         self, place: tuple[str, int, int], state: SourceState, sizes: Collection[Size],
@@ -247,17 +246,17 @@ class SlotPool:
         """A payload of another slot, or of none, that is right for a sample; see `staying`."""
         if not state.content:
             return None
-        found = [
-            held for held in self._by_content.get(
-                self._key(state.content, state.sidecars, variation), ())
-            if self._fits(held, sizes) and self._agrees(held, concept)]
-        free = next((held for held in found if held.path not in self._taken), None)
-        if free is not None:
-            self._taken.add(free.path)
-        elif found and (not self.is_text or found[0].place is None):
-            # What served several samples in the other layout goes on serving them.
-            return found[0]
-        return free
+        taken: HeldPayload | None = None
+        for held in self._by_content.get(
+                self._key(state.content, state.sidecars, variation), ()):
+            if not self._fits(held, sizes) or not self._agrees(held, concept):
+                continue
+            if held.path not in self._taken:
+                self._taken.add(held.path)
+                return held
+            taken = taken or held
+        # What served several samples in the other layout goes on serving them.
+        return taken if taken is None or not self.is_text or taken.place is None else None
 
     def former(
         self, sample: Sample, state: SourceState, sizes: Collection[Size], variation: int
@@ -266,11 +265,18 @@ class SlotPool:
 
         That of its file, or else of its content: it may have been made with other settings.
         """
-        found = self._of_picture.get((sample.picture, variation), [])
+        found = self._by_picture().get((sample.picture, variation), [])
         if not found and state.content:
             found = self._by_content.get(self._key(state.content, state.sidecars, variation), [])
         return next((
             held for held in found if held.place is not None and self._fits(held, sizes)), None)
+
+    def _by_picture(self) -> dict[tuple[str, int], list[HeldPayload]]:
+        """What lies in slots, by picture and variation; only some plans ask for it."""
+        if not self._of_picture:
+            for place, held in self._at.items():
+                self._of_picture.setdefault((held.origin.picture, place[1]), []).append(held)
+        return self._of_picture
 
     @property
     def knows_prompts(self) -> bool:

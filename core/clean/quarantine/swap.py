@@ -213,9 +213,7 @@ def require_planned(store: NewStore) -> Listed:
 
 def _stamps(files: FolderListing) -> dict[str, tuple[int, int]]:
     """Size and modification time of the files of a listing, links apart."""
-    found = dict(zip(
-        files.names, zip(files.sizes.tolist(), files.mtimes_ns.tolist(), strict=True),
-        strict=True))
+    found = files.stamps()
     for link in files.links:
         found.pop(link, None)
     return found
