@@ -175,12 +175,12 @@ def killed_at(stop: int) -> Iterator[None]:
     left = stop
 
     def before(real: Any) -> Any:
-        def watched(*arguments: Any) -> Any:
+        def watched(*arguments: Any, **named: Any) -> Any:
             nonlocal left
             left -= 1
             if left == 0:
                 raise KilledError
-            return real(*arguments)
+            return real(*arguments, **named)
 
         return watched
 
