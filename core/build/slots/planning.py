@@ -252,6 +252,7 @@ class SlotPlanner:
     def _folder(self, group: WantedGroup, number: int) -> PlannedFolder:
         columns = SlotColumns(
             group.samples, self._samples.states(group), self._samples.paths(group),
+            [()] * len(group.samples) if self._choice.is_text else
             [self._samples.crops(sample, number) for sample in group.samples])
         return PlannedFolder(
             group.key, number, columns.slots(), replaces=self._there(group.key, number),

@@ -115,6 +115,7 @@ class WantedSamples:
         self._sizes: dict[int, list[Size | None]] = {}
         self._known_sizes: dict[Size | None, Size | None] = {}
         self._known_crops: dict[tuple[Size, ...], tuple[Size, ...]] = {}
+        self._crops_of: dict[tuple[int, Size | None], tuple[Size, ...]] = {}
         self._unread: dict[tuple[int, int], str] = {}
         self.groups: list[WantedGroup] = []
         self.left: list[LeftGroup] = []
@@ -160,7 +161,10 @@ class WantedSamples:
         size = self._sizes[sample.concept][sample.at]
         wanted, asked = self._wanted[sample.concept], self._choice.asked
         if not wanted.edges:
-            return wanted_buckets(wanted, size)
+            known = self._crops_of.get((sample.concept, size))
+            if known is None:
+                known = self._crops_of[sample.concept, size] = wanted_buckets(wanted, size)
+            return known
         drawn = SampleDraws(asked.positions, number, sample.position).target(wanted.edges)
         of_drawn = wanted_buckets(wanted, size, [drawn])
         if asked.draws.are_known(sample.concept):
