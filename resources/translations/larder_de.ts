@@ -7762,6 +7762,21 @@
         <translation>Die Config selbst öffnen.</translation>
     </message>
     <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>linked from cache.json</source>
+        <translation>aus cache.json verlinkt</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>left as they are</source>
+        <translation>bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>to encode</source>
+        <translation>zu encodieren</translation>
+    </message>
+    <message>
         <location filename="../../core/build/slots/held.py"/>
         <source>The file, or its mask, is newer than its cached file.</source>
         <translation>Die Datei oder ihre Maske ist neuer als ihre Cache-Datei.</translation>
@@ -7810,21 +7825,6 @@
         <location filename="../../core/build/slots/planning.py"/>
         <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
         <translation>Bei {count} der von einem Trainer gemachten Cache-Dateien ist nicht aufgezeichnet, was sie enthalten; niemand kann also sagen, ob sie veraltet sind.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/pool.py"/>
-        <source>linked from cache.json</source>
-        <translation>aus cache.json verlinkt</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/pool.py"/>
-        <source>left as they are</source>
-        <translation>bleiben, wie sie sind</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/pool.py"/>
-        <source>to encode</source>
-        <translation>zu encodieren</translation>
     </message>
     <message>
         <location filename="../../core/build/slots/samples.py"/>

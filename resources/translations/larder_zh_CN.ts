@@ -7762,6 +7762,21 @@
         <translation>请打开配置本身。</translation>
     </message>
     <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>linked from cache.json</source>
+        <translation>从 cache.json 链接</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>left as they are</source>
+        <translation>保持原样</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>to encode</source>
+        <translation>待编码</translation>
+    </message>
+    <message>
         <location filename="../../core/build/slots/held.py"/>
         <source>The file, or its mask, is newer than its cached file.</source>
         <translation>该文件或其蒙版比缓存文件更新。</translation>
@@ -7810,21 +7825,6 @@
         <location filename="../../core/build/slots/planning.py"/>
         <source>It is not recorded what {count} of the cached files that a trainer made hold, so nobody can say whether they need rebuilding.</source>
         <translation>训练器生成的缓存文件中有 {count} 个没有记录内容，因此无法得知是否需要重建。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/pool.py"/>
-        <source>linked from cache.json</source>
-        <translation>从 cache.json 链接</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/pool.py"/>
-        <source>left as they are</source>
-        <translation>保持原样</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/slots/pool.py"/>
-        <source>to encode</source>
-        <translation>待编码</translation>
     </message>
     <message>
         <location filename="../../core/build/slots/samples.py"/>
