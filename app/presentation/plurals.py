@@ -60,6 +60,8 @@ SINGULARS: dict[str, str] = {
     "%1 · %Ln cached files": "%1 · %Ln cached file",
     "%Ln cached files were looked into.": "%Ln cached file was looked into.",
     "%Ln source files would stop training.": "%Ln source file would stop training.",
+    "%Ln things would stop training.": "%Ln thing would stop training.",
+    "%Ln things are not trained as they should be.": "%Ln thing is not trained as it should be.",
     "%Ln source files were never opened.": "%Ln source file was never opened.",
     "%Ln source files would not be trained as they are.":
         "%Ln source file would not be trained as it is.",

@@ -23,6 +23,7 @@ from larder.app.views.page import Page, PageFactory
 from larder.app.views.widgets import WrappedLabel, fill_column, restyle
 from larder.app.views.workspace_tree import WorkspaceTree
 from larder.app.window_layout import Docks
+from larder.core.survey.checks.risks import are_of_files
 from larder.core.survey.effects import Effect
 from larder.core.survey.remedies import Repair
 from larder.core.survey.verdicts import Verdict
@@ -145,14 +146,15 @@ def _busy(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
 
 def _stops(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
     """Sources at which a trainer stops, however much of the rest is cached."""
-    count = sum(snapshot.sources.counts[kind] for kind in {
-        item.kind for item in snapshot.sources.items if item.effect == Effect.STOPS.value})
-    if not count:
+    items = [item for item in snapshot.sources.items if item.effect == Effect.STOPS.value]
+    if not items:
         return None
-    first = next(item for item in snapshot.sources.items if item.effect == Effect.STOPS.value)
+    count = sum(snapshot.sources.counts[kind] for kind in {item.kind for item in items})
     return StandingText(
-        tone=Tone.ERROR, text=_tr("%Ln source files would stop training.", count),
-        hint=first.path, command="training")
+        tone=Tone.ERROR, text=_tr(
+            "%Ln source files would stop training." if are_of_files(items)
+            else "%Ln things would stop training.", count),
+        hint=items[0].path, command="training")
 
 
 def _nothing_cached(snapshot: SurveySnapshot, _: Figures) -> StandingText | None:
@@ -188,7 +190,10 @@ def _all_complete(snapshot: SurveySnapshot, figures: Figures) -> StandingText | 
     if snapshot.spoiled:
         return StandingText(
             tone=Tone.WARNING, text=text, command="training",
-            hint=_tr("%Ln source files would not be trained as they are.", snapshot.spoiled))
+            hint=_tr(
+                "%Ln source files would not be trained as they are."
+                if are_of_files(snapshot.sources.items)
+                else "%Ln things are not trained as they should be.", snapshot.spoiled))
     return StandingText(
         tone=Tone.GOOD, text=text,
         hint=_tr("The trainer starts without encoding.") if snapshot.document.concepts else "")

@@ -19,7 +19,8 @@ from larder.core.clean.plan import CleanPlan
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.queries.first_visits import offered, unproven_files
-from larder.core.survey.checks.risks import Risk
+from larder.core.survey.checks.document import CheckItem
+from larder.core.survey.checks.risks import Risk, are_of_files
 from larder.core.survey.document import PROOF, BuildTime, NextStep
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, SERIOUS
@@ -46,9 +47,9 @@ def next_steps(
     due, effects = _Due(report, remedies), _effects(report)
     steps = [
         step for step in (
-            *_counted(due, Repair.RECONNECT), _repair(report), _spoiled(effects, Effect.STOPS),
-            _build(report, due, build), _training(report), _spoiled(effects, Effect.WRONG),
-            _spoiled(effects, Effect.SKIPPED), *_counted(due, Repair.READOPT),
+            *_counted(due, Repair.RECONNECT), _repair(report), _spoiled(report, Effect.STOPS),
+            _build(report, due, build), _training(report), _spoiled(report, Effect.WRONG),
+            _spoiled(report, Effect.SKIPPED), *_counted(due, Repair.READOPT),
             _clean(plan, due),
             *_counted(due, Repair.TOUCH), *_counted(due, Repair.CACHE_FOLDER),
             *_left(report, due), _choose(due), _prove(report))
@@ -150,18 +151,22 @@ def _effects(report: SurveyReport) -> Counter[Effect]:
 
     A row says of itself that its caption is missing, and is counted as a row.
     """
-    of_row = Risk.NO_CAPTION.name_in_contract
-    words = Counter(
-        item.effect for item in (() if report.sources is None else report.sources.items)
-        if item.kind != of_row)
+    words = Counter(item.effect for item in _items(report))
     return Counter({Effect(word): count for word, count in words.items()})
 
 
-def _spoiled(effects: Counter[Effect], effect: Effect) -> NextStep | None:
-    """What is wrong with sources and has one effect."""
-    count = effects[effect]
-    return None if not count else NextStep(
-        text=f"{counted(count, 'source file')} {_SPOILED[effect]}", count=count, shows="training")
+def _items(report: SurveyReport) -> Iterator[CheckItem]:
+    of_row = Risk.NO_CAPTION.name_in_contract
+    return (item for item in (() if report.sources is None else report.sources.items)
+            if item.kind != of_row)
+
+
+def _spoiled(report: SurveyReport, effect: Effect) -> NextStep | None:
+    """What is wrong with sources, folders and settings and has one effect."""
+    items = [item for item in _items(report) if item.effect == effect.value]
+    noun = "source file" if are_of_files(items) else "thing"
+    return None if not items else NextStep(
+        text=f"{counted(len(items), noun)} {_SPOILED[effect]}", count=len(items), shows="training")
 
 
 def _opening(report: SurveyReport) -> tuple[NextStep, ...]:

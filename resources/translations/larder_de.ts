@@ -7143,6 +7143,11 @@
         <source>%Ln source files would stop training.</source>
         <translation><numerusform>%Ln Quelldatei würde das Training anhalten.</numerusform><numerusform>%Ln Quelldateien würden das Training anhalten.</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln things would stop training.</source>
+        <translation><numerusform>%Ln Sache würde das Training anhalten.</numerusform><numerusform>%Ln Sachen würden das Training anhalten.</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
@@ -7177,6 +7182,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln source files would not be trained as they are.</source>
         <translation><numerusform>%Ln Quelldatei würde nicht so trainiert, wie sie ist.</numerusform><numerusform>%Ln Quelldateien würden nicht so trainiert, wie sie sind.</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln things are not trained as they should be.</source>
+        <translation><numerusform>%Ln Sache wird nicht so trainiert, wie sie sollte.</numerusform><numerusform>%Ln Sachen werden nicht so trainiert, wie sie sollten.</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -13057,11 +13067,6 @@
         <translation>Von ihren {words} Wörtern liegen {lost} hinter den {tokens} Token, die der Text-Encoder nimmt.</translation>
     </message>
     <message>
-        <location filename="../../core/survey/checks/folder_files.py"/>
-        <source>It is a folder.</source>
-        <translation>Es ist ein Ordner.</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/checks/gather.py"/>
         <source>looking at names</source>
         <translation>Namen werden angesehen</translation>
@@ -13530,6 +13535,11 @@
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Give both concepts the same settings, or convert the cache to the layout of released OneTrainer: larder convert.</source>
         <translation>Geben Sie beiden Konzepten dieselben Einstellungen, oder wandeln Sie den Cache in das Format des veröffentlichten OneTrainer um: larder convert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is a folder.</source>
+        <translation>Es ist ein Ordner.</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>

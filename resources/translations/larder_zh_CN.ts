@@ -7143,6 +7143,11 @@
         <source>%Ln source files would stop training.</source>
         <translation><numerusform>%Ln 个源文件会中断训练。</numerusform></translation>
     </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln things would stop training.</source>
+        <translation><numerusform>%Ln 处问题会使训练停止。</numerusform></translation>
+    </message>
     <message>
         <location filename="../../app/views/panels.py"/>
         <source>No pictures and no cache were found.</source>
@@ -7177,6 +7182,11 @@
         <location filename="../../app/views/panels.py"/>
         <source>%Ln source files would not be trained as they are.</source>
         <translation><numerusform>%Ln 个源文件不会按原样被训练。</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <location filename="../../app/views/panels.py"/>
+        <source>%Ln things are not trained as they should be.</source>
+        <translation><numerusform>%Ln 处不会按应有的方式训练。</numerusform></translation>
     </message>
     <message>
         <location filename="../../app/views/panels.py"/>
@@ -13057,11 +13067,6 @@
         <translation>其 {words} 个词中有 {lost} 个超出了文本编码器可接受的 {tokens} 个词元。</translation>
     </message>
     <message>
-        <location filename="../../core/survey/checks/folder_files.py"/>
-        <source>It is a folder.</source>
-        <translation>它是一个文件夹。</translation>
-    </message>
-    <message>
         <location filename="../../core/survey/checks/gather.py"/>
         <source>looking at names</source>
         <translation>正在查看文件名</translation>
@@ -13530,6 +13535,11 @@
         <location filename="../../core/survey/checks/risks.py"/>
         <source>Give both concepts the same settings, or convert the cache to the layout of released OneTrainer: larder convert.</source>
         <translation>为两个概念设置相同的选项，或将缓存转换为已发布的 OneTrainer 的布局：larder convert。</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/checks/risks.py"/>
+        <source>It is a folder.</source>
+        <translation>它是一个文件夹。</translation>
     </message>
     <message>
         <location filename="../../core/survey/checks/settings.py"/>

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.files.folder_scan import FolderListing
-from larder.core.survey.checks.risks import Risk
+from larder.core.survey.checks.risks import IS_FOLDER, Risk
 from larder.core.workspace.samples import (
     CONDITIONING_STEM,
     IMAGE_EXTENSIONS,
@@ -98,7 +98,6 @@ CAPTION_TYPES: Final = frozenset({
 
 CAPTION: Final = ".txt"
 COMPANION: Final = ".png"
-IS_FOLDER: Final = "It is a folder."
 
 
 def look_at_folder(

@@ -7,11 +7,12 @@ What a trainer does depends on its release: released OneTrainer stops where the 
 from __future__ import annotations
 
 import enum
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 import msgspec
 
+from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.effects import Effect
 from larder.core.survey.verdicts import ContractName
 
@@ -198,3 +199,15 @@ RISKS: Final[Mapping[Risk, RiskRow]] = {
         "OneTrainer: larder convert."),
 }
 """One row per kind, worst first."""
+
+IS_FOLDER: Final = "It is a folder."
+OF_NO_FILE: Final = frozenset(risk.name_in_contract for risk in (
+    Risk.UNREADABLE_FOLDER, Risk.UNUSABLE_CACHE_FOLDER, Risk.IMPOSSIBLE_SIZE, Risk.NO_PROMPTS,
+    Risk.FROZEN_DRAW))
+"""Kinds of folders and settings; all others are of single sources."""
+
+
+def are_of_files(items: Iterable[CheckItem]) -> bool:
+    """Whether things that were found are source files, all of them."""
+    return not any(
+        item.kind in OF_NO_FILE or item.why.startswith(IS_FOLDER) for item in items)

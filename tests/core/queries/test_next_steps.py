@@ -16,6 +16,7 @@ from larder.core.files.temp_names import WINDOW_VARIABLE
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import find_remedies
 from larder.core.queries.first_visits import VISITS_NAME
+from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import survey_document
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.requests.building import plan_samples
@@ -149,6 +150,23 @@ def test_a_mask_that_no_build_can_use_is_not_called_a_picture(tmp_path: Path) ->
     told = [one.text for one in survey_document(report, plan, find_remedies(
         report, plan)).next_steps]
     assert "1 picture whose file or mask cannot be used" in told
+
+
+def test_a_folder_in_the_place_of_a_file_is_not_called_a_source_file(tmp_path: Path) -> None:
+    made, texts = cats(tmp_path), list[str]()
+    caption = tmp_path / "data/cats/1.txt"
+    for is_folder in (False, True):
+        caption.unlink()
+        if is_folder:
+            caption.mkdir()
+        else:
+            caption.write_bytes(b"caf\xe9")
+        report = run_to_end(survey(
+            open_workspace(made.config_path), sources=SourceLook.OPENED, token=CancelToken()))
+        plan = clean_plan(report, now_ns=2**62)
+        texts += [one.text for one in next_steps(report, plan, find_remedies(report, plan))
+                  if "stop training" in one.text]
+    assert texts == ["1 source file would stop training", "1 thing would stop training"]
 
 
 def test_at_the_first_visit_to_a_trainers_cache_a_sample_may_be_compared(
