@@ -32,6 +32,7 @@ from larder.core.stores.released.slot_origins import SlotOrigins, are_alike_date
 from larder.core.stores.released.slots import (
     Origin,
     SlotRecord,
+    are_made_otherwise,
     has_later_record,
     read_other_slots,
     read_slots,
@@ -129,7 +130,7 @@ def _is_linked_to_other(
     folder = os.path.realpath(store / own.group / f"variation-{variation.number}") + os.sep
     named = variation.file_of(folder, slot)
     other = slot_number(named.removeprefix(folder))
-    return other is not None and other < len(own.slots) and _is_made_otherwise(
+    return other is not None and other < len(own.slots) and are_made_otherwise(
         own.slots[slot], own.slots[other])
 
 
@@ -166,18 +167,12 @@ def _contradicts(
     """
     differing = (
         (slot, origin) for slot, origin in enumerate(other.slots)
-        if slot >= len(own.slots) or _is_made_otherwise(origin, own.slots[slot]))
+        if slot >= len(own.slots) or are_made_otherwise(origin, own.slots[slot]))
     return other.aggregate_ns != own.aggregate_ns and any(
         _is_of(store, other, slot, origin, variation, None, is_sure=True)
         and not (slot < len(own.slots) and _is_of(
             store, own, slot, own.slots[slot], variation, None, is_sure=True))
         for slot, origin in itertools.islice(differing, most))
-
-
-def _is_made_otherwise(one: Origin | None, other: Origin | None) -> bool:
-    """Whether two origins do not tell of the same content."""
-    return one is None or other is None or (one.content, one.prompt, one.size) != (
-        other.content, other.prompt, other.size)
 
 
 def contradict_list(
@@ -231,7 +226,7 @@ def _is_of(
     has_date = slot < len(record.payload_ns)
     if not origin.recipe:
         if is_sure or has_date:
-            return has_date and bool(are_alike_dates(
+            return has_date and slot not in record.alike and bool(are_alike_dates(
                 np.array(record.payload_ns[slot:slot + 1]), np.array(there[1:]))[0])
         # A trainer writes the list last, so had it filled the folder since, this file were younger.
         return has_bytes and there[1] <= record.aggregate_ns

@@ -133,7 +133,9 @@ class CachedDataset:
             order: "larder", or "trainer" for the very samples and batches of OneTrainer's own
                 loader: its generators, and of a `cache.json` the size that it serves. They are
                 the same as long as nothing is missing, captions apart that the trainer with an
-                index gives to other pictures where a concept is balanced by SAMPLES.
+                index gives to other pictures where a concept is balanced by SAMPLES. Without
+                sources it takes the text `prompt`, not its tensors, of another caption where a
+                concept is balanced otherwise than by 1: it noted it by place, not by file.
 
         Raises:
             UserFacingError: if nothing can be served, or something is missing and may not be.

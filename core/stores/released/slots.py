@@ -15,6 +15,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
@@ -72,7 +73,7 @@ class Origin(msgspec.Struct, frozen=True, gc=False, array_like=True):
     how: OriginKind = OriginKind.ENCODED
 
 
-class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
+class SlotRecord(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The origins of one variation folder's slots.
 
     Attributes:
@@ -99,6 +100,27 @@ class SlotRecord(msgspec.Struct, frozen=True, kw_only=True):
     payload_bytes: tuple[int, ...] = ()
     settings: dict[str, Any] | None = None
     payload_ns: tuple[int, ...] = ()
+
+    @cached_property
+    def alike(self) -> frozenset[int]:
+        """Slots whose size and date that of another content has as well, so that they tell nothing.
+
+        Files that an archive gave their dates have those in whole seconds.
+        """
+        first: dict[tuple[int, int], int] = {}
+        several: set[tuple[int, int]] = set()
+        stamps = list(zip(self.payload_bytes, self.payload_ns, strict=False))
+        for slot, stamp in enumerate(stamps):
+            at = first.setdefault(stamp, slot)
+            if at != slot and are_made_otherwise(self.slots[at], self.slots[slot]):
+                several.add(stamp)
+        return frozenset(slot for slot, stamp in enumerate(stamps) if stamp in several)
+
+
+def are_made_otherwise(one: Origin | None, other: Origin | None) -> bool:
+    """Whether two origins do not tell of the same content."""
+    return one is None or other is None or (one.content, one.prompt, one.size) != (
+        other.content, other.prompt, other.size)
 
 
 def read_slots(store: Path, group: str, present: LegacyVariation) -> SlotRecord | None:
@@ -213,6 +235,9 @@ def has_records(store: Path, group: str) -> bool:
 def forget_slots(store: Path, group: str, *, kept: Collection[tuple[int, int, int]]) -> None:
     """Remove the records of a group's folders that are nowhere any more.
 
+    Of a folder that no record is tied to, because its dates were lost, any may be: all of that
+    variation stay.
+
     Args:
         store: the store's folder; its lock is held.
         group: key of the group.
@@ -224,8 +249,10 @@ def forget_slots(store: Path, group: str, *, kept: Collection[tuple[int, int, in
     """
     folder = larder_folder(store) / SLOTS_FOLDER / group
     names = {_path(store, group, *stamp).name for stamp in kept}
+    untied = {stamp[0] for stamp in kept if not has_record(store, group, stamp[0], stamp[1:])}
+    beginnings = tuple(f"variation-{variation}-" for variation in untied)
     for path in folder.glob("variation-*.json"):
-        if path.name not in names:
+        if path.name not in names and not path.name.startswith(beginnings):
             path.unlink(missing_ok=True)
     with suppress(OSError):  # it holds records of folders that are kept, or is not there
         folder.rmdir()

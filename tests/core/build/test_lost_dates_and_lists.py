@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from larder.core.build.scope import OtherWeights
+from larder.core.clean.quarantine.undo import undo_clean
+from larder.core.jobs import CancelToken, run_to_end
 from larder.core.survey.harms import Harm, harms_in
 from tests.support.building import BuildWorkspace, plan_of
 from tests.support.released_building import (
@@ -259,3 +262,38 @@ def test_captions_that_changed_places_in_a_copy_are_no_wrong_pairs(
     build_released(workspace)
 
     assert_served_right(workspace)
+
+
+def undo_build(workspace: BuildWorkspace) -> None:
+    report = run_to_end(undo_clean(
+        [workspace.store(store) for store in STORES], None, even_if_busy=True,
+        token=CancelToken()))
+    assert report.restored
+
+
+def test_after_an_undone_build_of_a_copy_without_dates_other_settings_are_noticed_still(
+        workspace: BuildWorkspace) -> None:
+    """What was recorded of the folders that came back is known of them still."""
+    copy_without_dates(workspace)
+    other = {"vae": {"model_name": "models/another"}}
+    workspace.configure(**other)
+    assert len(build_released(workspace, others=OtherWeights.REPLACE).encoders.images) == 6
+    undo_build(workspace)
+
+    assert set(verdicts(run_survey(workspace.config_path), "image").values()) == {
+        "recipe-changed"}
+
+
+def test_slots_of_one_size_and_date_are_not_told_apart_by_these(tmp_path: Path) -> None:
+    """As in an archive that keeps dates in whole seconds, once a build of it was undone."""
+    made = let_train(cats(tmp_path))
+    for store in STORES:
+        for path in made.store(store).rglob("*.pt"):
+            made.age(path, by_ns=86_400 * 10**9)
+    rename_one(made)
+    build_released(made)
+    undo_build(made)
+
+    build_released(made)
+
+    assert_served_right(made)
