@@ -22,7 +22,7 @@ import xxhash
 from larder.core.bundle.alike import check_names
 from larder.core.bundle.export import Check, require_passed, require_space, space_check
 from larder.core.bundle.forms import BundleFiles, open_files
-from larder.core.bundle.leaving import index_bytes
+from larder.core.bundle.indexes import open_index, respelled_parts
 from larder.core.bundle.manifest import (
     INDEX_NAME,
     LARGEST_INDEX,
@@ -36,15 +36,13 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import Respelling, joined_to
 from larder.core.bundle.released import Order, group_there, order_of, reordered
 from larder.core.bundle.verify import Flaw, Verification, verify_bundle
-from larder.core.bundle.writing import sweep_unfinished
+from larder.core.bundle.writing import describe, sweep_unfinished
 from larder.core.clean.transaction import store_transaction
 from larder.core.errors import UserFacingError
-from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.atomic_write import pending_file
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import stamp
 from larder.core.files.journal import JournalAction, JournalRecord, append_journal, files_detail
-from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
@@ -57,6 +55,7 @@ from larder.core.quantities import counted
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released.groups import scan_legacy_group
 from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
+from larder.core.stores.smart.packed_rows import PackedText
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import (
@@ -284,7 +283,7 @@ def _note_imported(store: Path, written: Sequence[_Coming]) -> None:
 
 def _is_same(place: Path, one: _Coming) -> bool:
     if one.parts is not None:
-        return read_regular(place) == b"".join(one.parts)
+        return hash_file(place) == describe(one.path, one.parts).xxh64
     return place.stat().st_size == one.file.bytes and hash_file(place) == one.file.xxh64
 
 
@@ -369,12 +368,12 @@ class _Arrival:
             if folder in released:
                 yield aggregates.get(file.path) or self._slot(file)
             elif rest == [INDEX_NAME]:
-                document = decode_ascii_json(
-                    self._files.content(file.path, LARGEST_INDEX), dict[str, Any])
-                index = self._respelling.index(document)
+                document, rows = open_index(self._files.content(file.path, LARGEST_INDEX))
+                keys = {self._respelling.path(key): key for key in rows}
                 if folder == StoreContent.IMAGE.value:
-                    self.pictures.update(index["entries"])
-                yield _Coming(file, file.path, [index_bytes(index)])
+                    self.pictures.update(keys)
+                yield _Coming(file, file.path, PackedText(respelled_parts(
+                    self._respelling, document, rows, keys, are_all=True)))
             else:
                 yield _Coming(file, file.path)
 

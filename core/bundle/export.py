@@ -25,7 +25,6 @@ from larder.core.bundle.leaving import (
     Leaving,
     LeavingFile,
     LeavingStore,
-    index_bytes,
     leave_indexed,
 )
 from larder.core.bundle.manifest import (
@@ -57,10 +56,9 @@ from larder.core.files.ascii_json import canonical_json
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.files.folder_scan import scan_folder
-from larder.core.files.regular_file import read_regular
 from larder.core.files.temp_names import TEMP_SUFFIX
 from larder.core.jobs import CancelToken, Job, Progress
-from larder.core.keys.content_hash import hash_text
+from larder.core.keys.content_hash import hash_file, hash_text
 from larder.core.keys.payload_names import SENTINEL_NAME
 from larder.core.quantities import counted, size_text
 from larder.core.stores.records import read_recipes
@@ -205,8 +203,8 @@ def apply_export(
                     yield Progress(f"exporting {store.id}", number, len(store.files), "files")
                 files.append(next(coming))
             if store.index is not None:
-                index = [index_bytes(store.index)]
-                _require_readable(target, index[0], LARGEST_INDEX)
+                index = store.index
+                _require_readable(target, index.size, LARGEST_INDEX)
                 files.append(writer.put(describe(f"{store.id}/{INDEX_NAME}", index), index))
             _require_unchanged(store)
             stores.append(_described(store, respelling))
@@ -214,16 +212,16 @@ def apply_export(
         layout=document.layout, captions=document.captions, stores=tuple(stores),
         concepts=document.concepts, files=tuple(files))
     content = manifest.encoded()
-    _require_readable(target, content, LARGEST_MANIFEST)
+    _require_readable(target, len(content), LARGEST_MANIFEST)
     writer.finish(content)
     return msgspec.structs.replace(document, done=True, files=len(files), bytes=manifest.size)
 
 
-def _require_readable(target: Path, content: bytes, most: int) -> None:
+def _require_readable(target: Path, size: int, most: int) -> None:
     """Make sure that a list, of files or of entries, is one that an import reads."""
-    if len(content) > most:
+    if size > most:
         raise BlockedError(
-            f"What {target} holds takes a list of {size_text(len(content))}, and such a list is "
+            f"What {target} holds takes a list of {size_text(size)}, and such a list is "
             f"read up to {size_text(most)}.", FEWER_FILES)
 
 
@@ -389,7 +387,7 @@ def without_others(workspace: Workspace) -> Workspace:
 
 def _require_unchanged(store: LeavingStore) -> None:
     changed: Iterator[LeavingFile] = (file for file in store.files if not file.is_as_planned)
-    is_other = store.read is not None and read_regular(store.read[0]) != store.read[1]
+    is_other = store.read is not None and hash_file(store.read[0]) != store.read[1]
     if is_other or (store.index is None and next(changed, None) is not None):
         raise StalePlanError(
             f"The index of the {store.id} cache was saved during the export.",

@@ -5,19 +5,21 @@ No entries of deleted pictures, none of validation concepts, no leftovers.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import xxhash
+
+from larder.core.bundle.indexes import entries_of, open_index, respelled_parts
 from larder.core.bundle.manifest import BundledGroup, count_keys
 from larder.core.bundle.relative import Respelling, name_folders
-from larder.core.files.ascii_json import decode_ascii_json
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import scan_folder
 from larder.core.files.regular_file import read_regular
+from larder.core.stores.smart.packed_rows import PackedText
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.smart_store import read_remembered_index
 from larder.core.training.sourceless import look_without_sources
@@ -60,7 +62,7 @@ class LeavingStore:
     Attributes:
         files: in the order in which they are written.
         index: as it is to be; None in a released trainer's cache, whose aggregates are files.
-        read: the index it was made of, and its bytes.
+        read: the index it was made of, and the digest of its bytes.
         entries: as the manifest counts them, by concept.
     """
 
@@ -68,8 +70,8 @@ class LeavingStore:
     model_type: str
     files: tuple[LeavingFile, ...]
     entries: Counter[str]
-    index: dict[str, Any] | None = None
-    read: tuple[Path, bytes] | None = None
+    index: PackedText | None = None
+    read: tuple[Path, str] | None = None
     groups: tuple[BundledGroup, ...] = ()
 
     @property
@@ -93,11 +95,6 @@ class Leaving:
     left_out: int = 0
 
 
-def index_bytes(document: Mapping[str, Any]) -> bytes:
-    """An index as a trainer saves it."""
-    return json.dumps(document, ensure_ascii=True, indent=2).encode("ascii")
-
-
 def leave_indexed(workspace: Workspace, *, captions: bool) -> Leaving:
     """What a run without sources would take, respelled."""
     found = look_without_sources(workspace)
@@ -106,39 +103,61 @@ def leave_indexed(workspace: Workspace, *, captions: bool) -> Leaving:
     stores = {
         store.kind.content: store for store in lay_out(workspace, CacheLayout.INDEXED).stores
         if store.kind.content in CONTENTS and store.exists}
-    read = {content: _read(stores[content]) for content in CONTENTS if content in stores}
-    documents = {content: document for content, (_, _, document) in read.items()}
-    keys = _keys(documents, {sample.picture for sample in found.pairing.samples})
-    respelling = _respelling(workspace, documents.values(), keys, prompts=captions)
+    read = {content: _ReadIndex.of(stores[content]) for content in CONTENTS if content in stores}
+    keys = _keys(read, {sample.picture for sample in found.pairing.samples})
+    respelling = _respelling(workspace, read.values(), keys, prompts=captions)
     leaving = []
-    for content, (place, raw, document) in read.items():
-        index = respelling.index(document, keys[content])
-        entries = index["entries"]
+    for content, index in read.items():
+        new = {respelling.path(key): key for key in keys[content]}
         leaving.append(LeavingStore(
-            stores[content], next(iter(entries.values()))["modeltype"],
-            tuple(_files(stores[content], index)), count_keys(entries), index, (place, raw)))
+            stores[content], next(index.entries(new.values()))["modeltype"],
+            tuple(_files(stores[content], index, new.values())), count_keys(new),
+            PackedText(respelled_parts(
+                respelling, index.document, index.rows, new, are_all=False)),
+            (index.place, index.digest)))
     return Leaving(tuple(leaving), respelling, left_out=found.facts.left_out)
 
 
-def _read(store: StoreLocation) -> tuple[Path, bytes, dict[str, Any]]:
-    """An index in the copy that a trainer would take: its place, bytes and content."""
-    place = store.path / read_remembered_index(store).known(store.path).copy
-    raw = read_regular(place)
-    return place, raw, decode_ascii_json(raw, dict[str, Any])
+@dataclass(frozen=True, slots=True)
+class _ReadIndex:
+    """An index in the copy that a trainer would take.
+
+    Attributes:
+        digest: of its bytes.
+        document: all but its entries.
+        rows: the JSON of each entry.
+    """
+
+    place: Path
+    digest: str
+    document: Mapping[str, Any]
+    rows: Mapping[str, bytes]
+
+    @classmethod
+    def of(cls, store: StoreLocation) -> _ReadIndex:
+        """Read that of a store."""
+        place = store.path / read_remembered_index(store).known(store.path).copy
+        content = read_regular(place)
+        return cls(place, str(xxhash.xxh64_hexdigest(content)), *open_index(content))
+
+    def entries(self, keys: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """Entries one by one."""
+        return entries_of(self.rows[key] for key in keys)
 
 
 def _keys(
-    documents: Mapping[StoreContent, Mapping[str, Any]], pictures: Iterable[str]
+    read: Mapping[StoreContent, _ReadIndex], pictures: Iterable[str]
 ) -> dict[StoreContent, list[str]]:
     """The entries that are trained on: pictures in the index's order, captions in theirs."""
-    trained = set(pictures)
-    entries = documents[StoreContent.IMAGE]["entries"]
-    keys = {StoreContent.IMAGE: [key for key in entries if key in trained]}
-    if StoreContent.TEXT in documents:
-        linked = {caption for key in keys[StoreContent.IMAGE]
-                  for caption in _captions(key, entries[key])}
+    trained, index = set(pictures), read[StoreContent.IMAGE]
+    keys = {StoreContent.IMAGE: [key for key in index.rows if key in trained]}
+    if StoreContent.TEXT in read:
+        of_pictures = keys[StoreContent.IMAGE]
+        linked = {caption for key, entry in zip(
+            of_pictures, index.entries(of_pictures), strict=True)
+            for caption in _captions(key, entry)}
         keys[StoreContent.TEXT] = [
-            key for key in documents[StoreContent.TEXT]["entries"] if key in linked]
+            key for key in read[StoreContent.TEXT].rows if key in linked]
     return keys
 
 
@@ -154,21 +173,22 @@ def _captions(key: str, entry: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _respelling(
-    workspace: Workspace, documents: Iterable[Mapping[str, Any]],
+    workspace: Workspace, read: Iterable[_ReadIndex],
     keys: Mapping[StoreContent, list[str]], *, prompts: bool,
 ) -> Respelling:
     """Folders of concepts, as config and index spell them; of entries in none their own."""
     every = [key for of in keys.values() for key in of]
     flavour = flavour_of_keys(every)
-    spelled = [concept.path for concept in workspace.concepts]
-    for document in documents:
-        spelled += [one["path"] for one in (document.get("concepts") or {}).values()
-                    if isinstance(one.get("path"), str)]
-        spelled += [
-            stamp["group_values"][0] for entry in document["entries"].values()
+    spelled = dict.fromkeys(concept.path for concept in workspace.concepts)
+    for index in read:
+        spelled |= dict.fromkeys(
+            one["path"] for one in (index.document.get("concepts") or {}).values()
+            if isinstance(one.get("path"), str))
+        spelled |= dict.fromkeys(
+            stamp["group_values"][0] for entry in index.entries(index.rows)
             for stamp in _stamps(entry)
-            if stamp.get("group_values") and isinstance(stamp["group_values"][0], str)]
-    clean = {one: normalised(one, flavour) for one in dict.fromkeys(spelled) if one}
+            if stamp.get("group_values") and isinstance(stamp["group_values"][0], str))
+    clean = {one: normalised(one, flavour) for one in spelled if one}
     names = name_folders(dict.fromkeys(clean.values()), flavour)
     known = Respelling(names, flavour, hides=False)
     loose = dict.fromkeys(split_key(key, flavour.separator)[0] for key in every
@@ -179,13 +199,15 @@ def _respelling(
         into=PathFlavour.POSIX)
 
 
-def _files(store: StoreLocation, index: Mapping[str, Any]) -> Iterator[LeavingFile]:
+def _files(
+    store: StoreLocation, index: _ReadIndex, keys: Iterable[str]
+) -> Iterator[LeavingFile]:
     """The cached files that an index names, and the blank item."""
-    stems = {variant["cache_file"] for entry in index["entries"].values()
+    stems = {variant["cache_file"] for entry in index.entries(keys)
              for variant in entry["variants"].values()}
     listing = scan_folder(store.path)
     for name in sorted((*listing.names, *listing.vanished)):  # a bundle is the same from any drive
-        if name == index.get("blank_sentinel") \
+        if name == index.document.get("blank_sentinel") \
                 or (name.endswith(".pt") and name.rpartition("_")[0] in stems):
             status = (store.path / name).stat()  # a failure is told, and nothing left out
             yield LeavingFile(store.path / name, f"{store.kind.content.value}/{name}",

@@ -12,7 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from larder.core.stores.smart.stamps import concept_id
 from larder.core.workspace.roots import (
     DRIVE,
     PathFlavour,
@@ -28,6 +27,10 @@ NO_PATHS: Final = PROMPTS | {"name", "__concept_name", "filename"}
 
 DROPPED: Final = ("watched_fingerprints", "last_validated")
 """What an index says of folders of the computer that it was made on."""
+
+
+MOST_KNOWN: Final = 1 << 16
+"""Paths that are remembered; those of one entry, and of its neighbours, recur."""
 
 
 def is_absolute_anywhere(text: str) -> bool:
@@ -121,6 +124,8 @@ class Respelling:
     def path(self, spelled: str) -> str:
         """A path as it is to be spelled; any other text comes back as it is."""
         if spelled not in self._known:
+            if len(self._known) == MOST_KNOWN:
+                self._known.clear()
             self._known[spelled] = self._respelled(spelled)
         return self._known[spelled]
 
@@ -141,31 +146,6 @@ class Respelling:
 
     def _parts(self, spelled: str) -> tuple[str, ...]:
         return tuple(comparable(part, self.flavour) for part in self._split(spelled))
-
-    def index(self, document: Mapping[str, Any], keys: Sequence[str] | None = None) -> Any:
-        """An index with only some of its entries, all paths respelled.
-
-        The id of a concept is a digest of its settings, so it follows them.
-        """
-        kept = {name: value for name, value in document.items() if name not in DROPPED}
-        if keys is not None:
-            wanted = set(keys)
-            kept["entries"] = {
-                key: entry for key, entry in document["entries"].items() if key in wanted}
-            by_hash: dict[str, list[str]] = {}
-            for key, entry in kept["entries"].items():
-                by_hash.setdefault(str(entry.get("hash", "")), []).append(key)
-            kept["hash_index"] = by_hash
-        found: dict[str, Any] = self.value(kept)
-        ids = {
-            old: concept_id(found["concepts"][old]) for old in kept.get("concepts") or {}}
-        if "concepts" in found:
-            found["concepts"] = {ids[old]: one for old, one in found["concepts"].items()}
-        for entry in found["entries"].values():
-            for row in (entry.get("sourceless_rows") or {}).values():
-                if row.get("concept_id") in ids:
-                    row["concept_id"] = ids[row["concept_id"]]
-        return found
 
 
 def joined_to(folder: str, rest: Sequence[str], flavour: PathFlavour | None = None) -> str:

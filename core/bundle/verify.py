@@ -11,6 +11,7 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.bundle.forms import BundleFiles, open_files, recipe_in
+from larder.core.bundle.indexes import open_index
 from larder.core.bundle.manifest import (
     INDEX_NAME,
     LARGEST_INDEX,
@@ -29,10 +30,8 @@ from larder.core.bundle.manifest import (
 from larder.core.bundle.relative import is_absolute_anywhere, paths_in
 from larder.core.errors import PayloadError, UnsafePayloadError, WorkspaceError
 from larder.core.files.ascii_json import (
-    Decoded,
     UnreadableJsonError,
     decode_ascii_json,
-    encode_ascii_json,
 )
 from larder.core.files.durable import reason_of
 from larder.core.jobs import CancelToken, Job, Progress
@@ -222,33 +221,6 @@ def _count_entries(
     if stand_in is not None and not (isinstance(stand_in, str) and is_sentinel(stand_in)):
         yield _elsewhere(path, str(stand_in))
     yield from _absolute_flaw(path, absolute or _first_absolute(document))
-
-
-def open_index(content: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """An index without its entries, and the JSON of each entry: decoded they take four times that.
-
-    Raises:
-        UnreadableJsonError: if it is none.
-    """
-    try:
-        top = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
-        rows: dict[str, bytes] = msgspec.json.decode(
-            top.pop("entries", msgspec.Raw(b"{}")), type=dict[str, msgspec.Raw])
-        document = {name: decode_ascii_json(bytes(value), object) for name, value in top.items()}
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        # A name that is not UTF-8 is written as escapes that only the standard library reads.
-        document = decode_ascii_json(content, dict[str, Any])
-        entries = _object(document.pop("entries", {}), dict[str, Any])
-        rows = {key: encode_ascii_json(row) for key, row in entries.items()}
-    _object(document.get("concepts", {}), dict[str, dict[str, Any]])
-    return document, rows
-
-
-def _object(value: Any, kind: type[Decoded]) -> Decoded:
-    try:
-        return msgspec.convert(value, type=kind)
-    except msgspec.ValidationError as error:
-        raise UnreadableJsonError(str(error)) from error
 
 
 def _elsewhere(index: str, name: str) -> FoundFlaw:

@@ -1,4 +1,4 @@
-"""Texts of rows that wait to be written, packed: a build of many pictures holds all of its rows.
+"""Texts that wait to be written, packed: a build of many pictures holds all of its rows.
 
 A row takes a kilobyte and more, most of which it shares with the rows around it: settings of its
 concept, names of values. So rows are packed together, and the few blocks that were looked into last
@@ -8,17 +8,50 @@ stay unpacked. Going through all of them, or again and again in one order, unpac
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, overload
 
 import msgspec
 
 ROWS_PER_BLOCK: Final = 64
 BLOCKS_AT_HAND: Final = 8
+PART_BYTES: Final = 1 << 20
 LEVEL: Final = 1
 """Of compression; a higher one makes rows a fifth smaller and takes three times as long."""
 
 _BLOCK = msgspec.msgpack.Decoder(list[bytes])
+
+
+class PackedText(Sequence[bytes]):
+    """A long text, packed; in parts of about a megabyte."""
+
+    def __init__(self, parts: Iterable[bytes]) -> None:
+        self._blocks: list[bytes] = []
+        self.size = 0
+        waiting, left = list[bytes](), PART_BYTES
+        for part in parts:
+            waiting.append(bytes(part))
+            self.size += len(part)
+            left -= len(part)
+            if left <= 0:
+                self._blocks.append(zlib.compress(b"".join(waiting), LEVEL))
+                waiting, left = [], PART_BYTES
+        if waiting:
+            self._blocks.append(zlib.compress(b"".join(waiting), LEVEL))
+
+    @overload
+    def __getitem__(self, at: int) -> bytes: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> list[bytes]: ...
+
+    def __getitem__(self, at: int | slice) -> bytes | list[bytes]:
+        if isinstance(at, slice):
+            return [zlib.decompress(block) for block in self._blocks[at]]
+        return zlib.decompress(self._blocks[at])
+
+    def __len__(self) -> int:
+        return len(self._blocks)
 
 
 class PackedRows(Mapping[str, bytes]):

@@ -1,0 +1,122 @@
+"""Indexes in bundles: read, and written respelled, entry by entry.
+
+Decoded, an index takes four times its size, and an index of 100,000 pictures has 200 MB.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from larder.core.bundle.relative import DROPPED, Respelling
+from larder.core.files.ascii_json import (
+    Decoded,
+    UnreadableJsonError,
+    decode_ascii_json,
+    encode_ascii_json,
+)
+from larder.core.stores.smart.json_text import JsonStyle
+from larder.core.stores.smart.stamps import concept_id
+
+_STYLE: Final = JsonStyle(unit=b"  ")
+"""As a trainer saves it."""
+
+
+def open_index(content: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """An index, none of whose entries are in it, and the JSON of each, a quarter of it decoded.
+
+    Raises:
+        UnreadableJsonError: if it is none.
+    """
+    try:
+        top = msgspec.json.decode(content, type=dict[str, msgspec.Raw])
+        rows: dict[str, bytes] = msgspec.json.decode(
+            top.get("entries", b"{}"), type=dict[str, msgspec.Raw])
+        top["entries"] = msgspec.Raw(b"{}")
+        document = {name: decode_ascii_json(bytes(value), object) for name, value in top.items()}
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        # A name that is not UTF-8 is written as escapes that only the standard library reads.
+        document = decode_ascii_json(content, dict[str, Any])
+        entries = _object(document.get("entries", {}), dict[str, Any])
+        document["entries"] = {}
+        rows = {key: encode_ascii_json(row) for key, row in entries.items()}
+    _object(document.get("concepts", {}), dict[str, dict[str, Any]])
+    return document, rows
+
+
+def _object(value: Any, kind: type[Decoded]) -> Decoded:
+    try:
+        return msgspec.convert(value, type=kind)
+    except msgspec.ValidationError as error:
+        raise UnreadableJsonError(str(error)) from error
+
+
+def entries_of(rows: Iterable[bytes]) -> Iterator[dict[str, Any]]:
+    """Entries decoded one by one.
+
+    Raises:
+        UnreadableJsonError: if one is no object.
+    """
+    return (decode_ascii_json(bytes(row), dict[str, Any]) for row in rows)
+
+
+def respelled_parts(
+    respelling: Respelling, document: Mapping[str, Any], rows: Mapping[str, bytes],
+    keys: Mapping[str, str], *, are_all: bool,
+) -> Iterator[bytes]:
+    """The bytes of an index with all paths respelled, or with only some of its entries.
+
+    The id of a concept is a digest of its settings, so it follows them.
+
+    Args:
+        respelling: of paths and prompts.
+        document: the index, its entries aside.
+        rows: its entries.
+        keys: of entries as they are to be -> as they are.
+        are_all: whether they are all; else lists of hashes are made anew.
+    """
+    fields = {name: value for name, value in document.items() if name not in DROPPED}
+    if not are_all:
+        fields["hash_index"] = None
+    concepts = {old: respelling.value(one, old)
+                for old, one in (fields.get("concepts") or {}).items()}
+    ids = {old: concept_id(one) for old, one in concepts.items()}
+    top: dict[str, bytes | Iterable[tuple[str, bytes]]] = {
+        name: _text(respelling.value(value, name), 1) for name, value in fields.items()}
+    top["entries"] = (
+        (new, _text(_entry(respelling, old, rows[old], ids), 2)) for new, old in keys.items())
+    if not are_all:
+        top["hash_index"] = (
+            (respelling.path(digest), _text(paths, 2)) for digest, paths in _by_hash(rows, keys))
+    if "concepts" in fields:
+        top["concepts"] = _text({ids[old]: one for old, one in concepts.items()}, 1)
+    yield from _STYLE.document_parts(top)
+
+
+def _entry(
+    respelling: Respelling, key: str, row: bytes, ids: Mapping[str, str]
+) -> dict[str, Any]:
+    entry: dict[str, Any] = respelling.value(decode_ascii_json(bytes(row), dict[str, Any]), key)
+    for stamp in (entry.get("sourceless_rows") or {}).values():
+        if stamp.get("concept_id") in ids:
+            stamp["concept_id"] = ids[stamp["concept_id"]]
+    return entry
+
+
+def _by_hash(
+    rows: Mapping[str, bytes], keys: Mapping[str, str]
+) -> Collection[tuple[str, list[str]]]:
+    found: dict[str, list[str]] = {}
+    for new, old in keys.items():
+        entry = decode_ascii_json(bytes(rows[old]), dict[str, Any])
+        found.setdefault(str(entry.get("hash", "")), []).append(new)
+    return found.items()
+
+
+def _text(value: object, depth: int) -> bytes:
+    """As `json.dumps` of the whole document has it at `depth`: no text holds a line feed."""
+    text = json.dumps(value, ensure_ascii=True, indent=2)
+    return text.replace("\n", "\n" + "  " * depth).encode("ascii")
