@@ -219,7 +219,7 @@ class HashMemory:
                 f" WHERE folder = ? AND name IN ({marks})",
                 (*number, *asked),
             )
-            rows.update((name, tuple(values)) for name, *values in cursor)
+            rows.update((row[0], row[1:]) for row in cursor)
         return rows
 
     def _flush(self) -> None:

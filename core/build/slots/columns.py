@@ -100,10 +100,12 @@ class SlotColumns:
         self.held: list[HeldPayload | None] = [None] * len(samples)
         self.redone = bytearray(len(samples))
 
-    def give(self, at: int, held: HeldPayload, fate: Fate, sample: Sample) -> None:
-        """Let a slot, whose sample this is, have a payload that is there."""
+    def give(
+        self, at: int, held: HeldPayload, fate: Fate, sample: Sample, state: SourceState
+    ) -> None:
+        """Let a slot, of this sample and source, have a payload that is there."""
         origin = msgspec.structs.replace(held.origin, picture=sample.picture) \
-            if fate is Fate.LEFT else origin_now(held.origin, sample, self.state(sample))
+            if fate is Fate.LEFT else origin_now(held.origin, sample, state)
         # Most are as they were noted, and then nothing new is kept of them.
         self.held[at] = held if origin is held.origin else msgspec.structs.replace(
             held, origin=origin)
@@ -113,11 +115,12 @@ class SlotColumns:
         """Let none have what is there, good as it is."""
         self.redone = bytearray(b"\1") * len(self.samples)
 
-    def unfilled(self) -> Iterator[int]:
+    def unfilled(self) -> Iterator[tuple[int, Sample]]:
         """Yield the slots that have no payload yet, those that are redone apart."""
-        for at, held in enumerate(self.held):
-            if held is None and not self.redone[at]:
-                yield at
+        if None in self.held:
+            for at, sample in enumerate(self.samples):
+                if self.held[at] is None and not self.redone[at]:
+                    yield at, sample
 
     def slots(self) -> FolderSlots:
         """Each of them."""

@@ -5,6 +5,7 @@ Slots are told by concept, place in it (`Sample.at`) and variation from 0.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Final
@@ -73,9 +74,11 @@ class SlotNotes:
         self.before = {} if before is None else before._every_made()
         self._counts: dict[int, int] = {}
         for folder in folders:
-            for sample in folder.slots.columns.samples:
-                if self._counts.get(sample.concept, 0) <= sample.at:
-                    self._counts[sample.concept] = sample.at + 1
+            # A folder has all samples of its concepts, one concept after the other.
+            counts = {next(iter(folder.concepts)): len(folder.slots)} \
+                if len(folder.concepts) == 1 else Counter(
+                    sample.concept for sample in folder.slots.columns.samples)
+            self._counts.update(counts)
         self._sources: dict[int, _Sources] = {}
         self._staged: dict[tuple[int, int], _Staged] = {}
         self._recipes: dict[str, int] = {}

@@ -256,7 +256,8 @@ class SlotPlanner:
             [self._samples.crops(sample, number) for sample in group.samples])
         return PlannedFolder(
             group.key, number, columns.slots(), replaces=self._there(group.key, number),
-            settings=settings_of(self._choice.concepts[group.samples[0].concept], self._block))
+            settings=settings_of(self._choice.concepts[group.samples[0].concept], self._block),
+            concepts=frozenset(group.concepts))
 
     def _there(self, key: str, number: int) -> tuple[int, int] | None:
         group = self._read.groups.get(key)
@@ -270,15 +271,16 @@ class SlotPlanner:
         for folder in self._folders:
             columns = folder.slots.columns
             for at, sample in enumerate(columns.samples):
+                state = columns.state(sample)
                 held = None if self._is_doubted(sample) else self._pool.staying(
-                    (folder.group, folder.number, at), columns.state(sample), columns.sizes[at],
+                    (folder.group, folder.number, at), state, columns.sizes[at],
                     self._choice.concepts[sample.concept])
                 if held is None:
                     continue
                 if redoes_good and self._choice.is_selected(sample):
                     columns.redone[at] = True
                 else:
-                    columns.give(at, held, Fate.STAYS, sample)
+                    columns.give(at, held, Fate.STAYS, sample, state)
 
     def _unfilled(self) -> Iterator[tuple[SlotColumns, int, int, Sample]]:
         """Slots that have no payload yet and may have one that is there.
@@ -287,8 +289,7 @@ class SlotPlanner:
         """
         for folder in self._folders:
             columns = folder.slots.columns
-            for at in columns.unfilled():
-                sample = columns.samples[at]
+            for at, sample in columns.unfilled():
                 if not self._is_doubted(sample):
                     yield columns, folder.number, at, sample
 
@@ -297,13 +298,13 @@ class SlotPlanner:
             held.path for folder in self._folders for held in folder.slots.columns.held
             if held is not None}
         for columns, number, at, sample in self._unfilled():
+            state = columns.state(sample)
             held = self._pool.moving(
-                columns.state(sample), columns.sizes[at], number,
-                self._choice.concepts[sample.concept])
+                state, columns.sizes[at], number, self._choice.concepts[sample.concept])
             if held is None:
                 continue
             own = Fate.LINKED if held.place is None else Fate.MOVES
-            columns.give(at, held, Fate.SHARED if held.path in used else own, sample)
+            columns.give(at, held, Fate.SHARED if held.path in used else own, sample, state)
             used.add(held.path)
 
     def _let_link(self) -> Job[None]:
@@ -333,7 +334,8 @@ class SlotPlanner:
                 is_to_stay_as_it_is=True)
             if held is not None:
                 columns.give(
-                    at, held, Fate.LINKED if held.place is None else Fate.SHARED, sample)
+                    at, held, Fate.LINKED if held.place is None else Fate.SHARED, sample,
+                    columns.state(sample))
 
     def _keep_to_selection(self) -> None:
         """Leave what is stale and was not selected as it was made, in its new place."""
@@ -384,7 +386,8 @@ class SlotPlanner:
     @staticmethod
     def _leave(columns: SlotColumns, at: int, held: HeldPayload | None) -> None:
         if held is not None:
-            columns.give(at, held, Fate.LEFT, columns.samples[at])
+            sample = columns.samples[at]
+            columns.give(at, held, Fate.LEFT, sample, columns.state(sample))
 
     def _is_replaced(self, sample: Sample) -> bool:
         """Whether a sample's payload is made anew for its weights, whatever else is left."""
@@ -398,8 +401,7 @@ class SlotPlanner:
         return bool(doubted) and self._choice.source_key(sample) in doubted
 
     def _is_unrecorded(self, folder: PlannedFolder) -> bool:
-        return folder.replaces is not None \
-            and self._noted(folder.group, folder.number) is None
+        return folder.replaces is not None and self._noted(folder.group, folder.number) is None
 
     def _has_bad_list(self, folder: PlannedFolder) -> bool:
         """Whether the aggregate of a folder that is there is damaged."""
@@ -472,6 +474,8 @@ class SlotPlanner:
 
     def _mended(self) -> tuple[frozenset[str] | None, frozenset[str]]:
         """Pictures that a build is asked to bring up to date, None for all; others it does, too."""
+        if self._choice.asked.selection is None and self._all_are_due:
+            return None, frozenset()  # without going through them
         samples = [sample for folder in self._folders for sample in folder.slots.columns.samples
                    if self._is_due(sample)]
         if self._choice.asked.selection is None:
@@ -480,6 +484,11 @@ class SlotPlanner:
         asked = frozenset(
             sample.picture for sample in samples if self._choice.is_selected(sample))
         return asked, frozenset(sample.picture for sample in samples) - asked
+
+    @property
+    def _all_are_due(self) -> bool:
+        return all(VERDICTS[found] in TO_BUILD for folder in self._folders
+                   for concept in folder.concepts for found in {*self._verdicts.get(concept, b"")})
 
     def _surveyed(self, sample: Sample) -> Verdict:
         known = self._verdicts.get(sample.concept)

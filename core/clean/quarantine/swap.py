@@ -427,13 +427,20 @@ def _begin(
         swaps = [swapped_folder(store.folder, new, files.get(new.name))
                  for new in store.variations]
         moves = (*(swap.move for swap in swaps), *store.gone)
-        replaced = sum(count_files(store.folder / move.name, lambda _: 0)[0] for move in moves)
+        replaced = sum(_count(store.folder, move.name, files.get(move.name)) for move in moves)
         records.insert(0, begin(
             store.folder, moves=store.gone, reasons={REPLACED: replaced} if replaced else {},
             dropped_rows={}, index_before=None, keep=(), detail=store.detail, now_ns=now_ns,
             quarantine_id=quarantine_id, swaps=swaps, stores=[of.folder.name for of in stores]))
         if records[0].manifest is None:  # it was written, and cannot be read back
             raise UserFacingError(records[0].problem, UNCHANGED)
+
+
+def _count(store: Path, name: str, files: FolderListing | None) -> int:
+    """Files below a folder, whose listing may be known."""
+    if files is not None and not files.subfolders:
+        return len(files.names) + len(files.vanished)
+    return count_files(store / name, lambda _: 0)[0]
 
 
 def _assemble(

@@ -20,7 +20,8 @@ def folder(count: int, *, concept: int = 0, number: int = 0) -> PlannedFolder:
     samples = [Sample(concept, 10 + at, f"{at}.png", at=at) for at in range(count)]
     return PlannedFolder(
         "a" * 64, number, SlotColumns(
-            samples, lambda _: STATE, lambda sample: sample.picture, [()] * count).slots())
+            samples, lambda _: STATE, lambda sample: sample.picture, [()] * count).slots(),
+        concepts=frozenset({concept}))
 
 
 def test_what_is_noted_of_slots_is_told_again() -> None:
@@ -92,7 +93,7 @@ def test_a_payload_that_is_as_noted_is_kept_as_it_is_noted() -> None:
     noted = Origin(picture="0.png", content="0" * 16, bytes=0, mtime_ns=0)
     held = HeldPayload("7.pt", 5, 6, noted, ("a" * 64, 0, 7))
     for at, fate in enumerate((Fate.MOVES, Fate.STAYS, Fate.LEFT)):
-        columns.give(at, held, fate, samples[at])
+        columns.give(at, held, fate, samples[at], STATE)
     assert columns.held[0] is held
     assert [slot.origin.picture for slot in columns.slots() if slot.origin is not None] == [
         "0.png", "1.png", "2.png"]
