@@ -160,6 +160,7 @@ def _past_clean(found: Sequence[PastQuarantine]) -> PastClean:
         files=sum(one.files for one in found), bytes=sum(one.bytes for one in found),
         record_bytes=sum(one.record_bytes for one in found),
         shared=sum(one.shared for one in found),
+        elsewhere=sum(one.elsewhere for one in found),
         rows=sum(one.rows for one in found), reasons=reasons,
         can_undo=any(one.can_undo for one in found), folder=first.folder,
         problem=one_after_another(one.problem for one in found if one.problem))
@@ -349,7 +350,9 @@ class QuarantineModel(FactsTable[PastClean]):
             tip=lambda table, clean: one_after_another((
                 table.figures.exact_bytes(clean.bytes),
                 _tr("Emptying it frees %1: its files, and what an undo needs.").replace(
-                    "%1", table.figures.bytes(clean.bytes + clean.record_bytes))))),
+                    "%1", table.figures.bytes(clean.bytes + clean.record_bytes)),
+                _tr("%1 more have another name elsewhere and stay there.").replace(
+                    "%1", table.figures.bytes(clean.elsewhere)) if clean.elsewhere else ""))),
         count_column("Entries", 9, "rows", leaves=2),
         RowColumn("Reasons", 24, least=14, leaves=1, elide=Qt.TextElideMode.ElideRight,
                   cell=lambda table, clean: Cell(

@@ -210,6 +210,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
         record_bytes: what emptying it frees besides: what an undo needs of the index.
         shared: of both, what stays until an earlier one is emptied, too: a copy of the index that
             both keep.
+        elsewhere: bytes of those files that have another name, which emptying it does not free.
         rows: index rows that an undo brings back.
         can_undo: whether it can be undone now.
         problem: why it cannot be read, "" if it can.
@@ -224,6 +225,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     bytes: int
     record_bytes: int = 0
     shared: int = 0
+    elsewhere: int = 0
     rows: int = 0
     reasons: dict[str, int] = msgspec.field(default_factory=dict)
     can_undo: bool = False

@@ -102,6 +102,10 @@ def quarantine(
     records = sum(one.record_bytes for one in past.quarantines)
     if records >= _WORTH_SAYING and not csv:
         print(f"What their undos need takes {size_text(records)} more.")
+    elsewhere = sum(one.elsewhere for one in past.quarantines)
+    if elsewhere and not csv:
+        print(f"{size_text(elsewhere)} more of these files have another name elsewhere, as a copy "
+              "by links or the present cache has; emptying does not free them.")
     shared = sum(one.shared for one in past.quarantines)
     if shared and not csv:
         print(f"{size_text(shared)} of it are copies of an index that several share, freed with "

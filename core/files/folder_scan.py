@@ -215,12 +215,19 @@ class Links:
         self.shared = 0
         self._seen: dict[tuple[int, int], int] = {}
         self._seen_first: dict[tuple[int, int], int] = {}
+        self._left: dict[tuple[int, int], int] = {}
         self._folder = 0
 
     def begin(self) -> None:
         """Begin with another folder, which may go while those before it stay."""
         self.shared = 0
+        self._left = {}
         self._folder += 1
+
+    @property
+    def elsewhere(self) -> int:
+        """Bytes of files that were seen since `begin` and have a name that was not seen."""
+        return sum(self._left.values())
 
     def bytes_freed(self, entry: os.DirEntry[str]) -> int:
         """What removing this name frees after those that were seen before.
@@ -238,7 +245,9 @@ class Links:
         if names == 1:
             self._seen_first[identity] = self._folder
         if names < status.st_nlink:
+            self._left[identity] = status.st_size
             return 0
+        self._left.pop(identity, None)
         if self._seen_first[identity] != self._folder:
             self.shared += status.st_size
         return status.st_size

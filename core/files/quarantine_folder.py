@@ -27,12 +27,14 @@ class Quarantined(msgspec.Struct, frozen=True, kw_only=True):
         bytes: size of the files, as plans and reports count them; a file that has another name
             elsewhere, and stays, counts nothing.
         record_bytes: what emptying frees besides: what an undo needs of the indexes.
+        elsewhere: of one quarantine, bytes of the files that count nothing.
     """
 
     quarantines: int = 0
     files: int = 0
     bytes: int = 0
     record_bytes: int = 0
+    elsewhere: int = 0
 
 
 _ID = re.compile(r"[0-9]{8}T[0-9]{9}Z-[0-9a-f]{8}")
@@ -90,7 +92,7 @@ def count_quarantine(folder: Path, links: Links | None = None) -> Quarantined:
     links = Links() if links is None else links
     links.begin()
     files, size = count_files(folder / FILES_FOLDER, links.bytes_freed)
-    record = 0
+    elsewhere, record = links.elsewhere, 0
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
@@ -99,7 +101,8 @@ def count_quarantine(folder: Path, links: Links | None = None) -> Quarantined:
                         Path(entry.path), links.bytes_freed)[1]
             else:
                 record += links.bytes_freed(entry)
-    return Quarantined(quarantines=1, files=files, bytes=size, record_bytes=record)
+    return Quarantined(
+        quarantines=1, files=files, bytes=size, record_bytes=record, elsewhere=elsewhere)
 
 
 def count_quarantines(stores: Iterable[Path]) -> Quarantined:

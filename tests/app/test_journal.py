@@ -156,7 +156,7 @@ def test_a_build_that_replaced_folders_is_one_line_that_can_be_undone(
     view_of(opened).quarantine.undo.click()
     qtbot.waitUntil(lambda: bool(message(opened)), timeout=TIMEOUT)
     wait_until_settled(qtbot, opened)
-    assert message(opened) == "Brought back 16 files, 68.0 KiB."
+    assert message(opened) == "Brought back 16 files, 2.80 KiB.", "as the list told"
     assert tree_state(workspace / STORES) == before
     assert quarantine_cells(opened, "State") == ["Brought back"]
     assert journal_cells(opened, "Action") == ["Brought back", "Built"]

@@ -59,6 +59,7 @@ class QuarantineRecord:
             with a payload that is nowhere else, the newest has its bytes.
         record_bytes: of all else in its folder: the manifest, and what an undo needs of the index.
         shared: of both, what stays until an earlier one is emptied, too.
+        elsewhere: bytes of those files that have another name outside of it, which stay.
         manifest: what was planned, None if unreadable.
         index_after: the index as the clean left it, None while it was not written.
         lent: as in `QuarantineProgress`.
@@ -75,6 +76,7 @@ class QuarantineRecord:
     shared: int
     manifest: QuarantineManifest | None
     record_bytes: int = 0
+    elsewhere: int = 0
     index_after: IndexStamp | None = None
     problem: str = ""
     is_refused: bool = False
@@ -280,7 +282,7 @@ def read_quarantine(
         store, quarantine_id, progress.state,
         created_ns=_time_in_id(quarantine_id) if manifest is None else manifest.created_ns,
         files=counted.files, bytes=counted.bytes, record_bytes=counted.record_bytes,
-        shared=links.shared, manifest=manifest,
+        elsewhere=counted.elsewhere, shared=links.shared, manifest=manifest,
         index_after=progress.index_after, problem=problem, is_refused=is_refused,
         lent=progress.lent)
 

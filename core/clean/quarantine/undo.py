@@ -403,7 +403,7 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     return PastQuarantine(
         store=str(record.store), id=record.id, clean=clean_of(record), state=record.state,
         at_ns=record.created_ns, bytes=record.bytes + holds,
-        record_bytes=record.record_bytes - holds, shared=record.shared,
+        record_bytes=record.record_bytes - holds, shared=record.shared, elsewhere=record.elsewhere,
         files=record.files + (kept is not None and is_there(kept)),
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,

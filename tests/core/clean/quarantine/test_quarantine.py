@@ -115,6 +115,15 @@ def test_the_listing_counts_what_is_in_it(store: Path) -> None:
         for name in ("index/rows.json", "manifest.json", "state.json"))
 
 
+def test_files_that_have_another_name_elsewhere_are_told_apart(store: Path) -> None:
+    kept = store.parent / "kept"
+    kept.hardlink_to(store / PAYLOADS[0])
+    moved(store, [PAYLOADS[0], GROUP])
+    (listed,) = removal.list_quarantines(store)
+    assert (listed.files, listed.bytes, listed.elsewhere) == (
+        3, len(b"legacy item") + len(b"aggregate"), kept.stat().st_size)
+
+
 def test_listings_are_in_the_order_of_time(store: Path) -> None:
     seconds = 10**9
     ids = [
