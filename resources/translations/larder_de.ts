@@ -4840,6 +4840,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>%1 more have another name elsewhere and stay there.</source>
+        <translation>Weitere %1 haben anderswo noch einen Namen und bleiben dort.</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Entries</source>
         <translation>Einträge</translation>
     </message>

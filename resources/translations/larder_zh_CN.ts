@@ -4840,6 +4840,11 @@
     </message>
     <message>
         <location filename="../../app/models/journal.py"/>
+        <source>%1 more have another name elsewhere and stay there.</source>
+        <translation>另有 %1 在别处还有其他名称，会留在那里。</translation>
+    </message>
+    <message>
+        <location filename="../../app/models/journal.py"/>
         <source>Entries</source>
         <translation>条目</translation>
     </message>
