@@ -6,6 +6,7 @@ Beside them what comes before a first build: the devices there are, and the samp
 from __future__ import annotations
 
 import enum
+import itertools
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -39,6 +40,7 @@ from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, places_of
 from larder.core.encoders.value_encoder import ValueEncoder, ValueOptions, open_value_encoder
 from larder.core.errors import UserFacingError
+from larder.core.files.file_stamp import readable_stamp
 from larder.core.jobs import CancelToken, Deadline, ItemFailed, Job, JobCancelled, run_to_end
 from larder.core.queries.first_visits import count_asked_otherwise
 from larder.core.requests.options import (
@@ -194,16 +196,19 @@ def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
 def _read_by(
     plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
 ) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Sources that a build encoded, or read and found payloads made of the same content for.
+    """Sources that a build encoded, or for whose content it found payloads.
 
     Those that are not as they were when it began are left out.
     """
     without = {*failed, *(left.source for left in (*report.failed, *report.changed))}
-    for store in plan.stores:
-        for item in store.items:
-            now = item.look() if item.to_make and item.key not in without else None
-            if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
-                yield item.key, (now.size, now.mtime_ns, began_ns)
+    made = ((item.key, item.source) for store in plan.stores for item in store.items
+            if item.to_make)
+    readopted = ((one.key, store.target.source_path(one.key))
+                 for store in plan.readopt.stores for one in store.rows)
+    for key, path in itertools.chain(made, readopted):
+        now = None if key in without else readable_stamp(path)
+        if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
+            yield key, (now.size, now.mtime_ns, began_ns)
 
 
 def build_planned(

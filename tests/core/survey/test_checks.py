@@ -320,6 +320,11 @@ def test_what_was_opened_in_one_layout_is_opened_in_the_other_too(cats: BuildWor
     shutil.rmtree(cache_home() / opened_files.FOLDER)
     build_in(cats, "cache.json")
     assert look(cats).never_opened == 1, "a mask; pictures were read, and taken over"
+    for end in (".png", ".txt"):
+        (cats.root / CATS / f"0{end}").rename(cats.root / CATS / f"9{end}")
+    assert look(cats).never_opened == 3
+    assert build_in(cats, "cache.json").readopted == 2
+    assert look(cats).never_opened == 1
     check(cats)
     build_in(cats, "released")
     assert look(cats).never_opened == 0
