@@ -212,8 +212,8 @@ class _Places:
 
 def turn_all(
     records: Sequence[QuarantineRecord], to: Version
-) -> Iterator[tuple[QuarantineRecord, tuple[MoveOutcome, ...]]]:
-    """Turn the folders of a build in all of its stores; see `turn`.
+) -> Iterator[tuple[QuarantineRecord, Iterator[MoveOutcome]]]:
+    """Turn the folders of a build in all of its stores, each as it is gone through; see `turn`.
 
     From before the first folder is turned until the last one is, a trainer stops at those of all
     stores but the first, or finds them gone.
@@ -245,23 +245,23 @@ def _prepare(places: _Places, to: Version) -> None:
         places.bar()
 
 
-def turn(record: QuarantineRecord, to: Version) -> tuple[MoveOutcome, ...]:
-    """Make all folders of a build in one store the new ones, or the old ones; durable after.
+def turn(record: QuarantineRecord, to: Version) -> Iterator[MoveOutcome]:
+    """Make all folders of a build in one store the new ones, or the old ones; durable at the end.
 
     Can be run again after a kill. What nobody wants any more goes and comes with them.
 
     Raises:
         OSError: if the drive fails while the names are flushed.
     """
-    outcomes = [_turn_one(_Places(record, swap), to) for swap in record.swaps]
+    for swap in record.swaps:
+        yield _turn_one(_Places(record, swap), to)
     if record.moves:
-        outcomes += move_in(record) if to is Version.NEW else move_back(record)
+        yield from move_in(record) if to is Version.NEW else move_back(record)
     for folder in (record.store, record.files_folder):
         for group in {swap.move.name.partition("/")[0] for swap in record.swaps}:
             if (folder / group).is_dir():
                 sync_folder(folder / group)
         sync_folder(folder)
-    return tuple(outcomes)
 
 
 def _turn_one(places: _Places, to: Version) -> MoveOutcome:

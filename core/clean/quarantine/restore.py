@@ -19,6 +19,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 from larder.core.clean.quarantine.copies import (
     PATCH_SUFFIX,
@@ -72,7 +73,7 @@ from larder.core.files.journal import (
     naming_index,
     search_journal,
 )
-from larder.core.jobs import CancelToken, Job, held_interrupts, run_to_end
+from larder.core.jobs import CancelToken, Job, Progress, held_interrupts, run_to_end
 from larder.core.keys.payload_names import CONTENT_INDEX_NAME, INDEX_NAME
 from larder.core.stores.records import take_sources_back
 from larder.core.stores.sharded.uses import note_moved
@@ -86,6 +87,9 @@ from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.workspace.store_kinds import StoreKind
 
 GO_ON = "Nothing is lost: the quarantine keeps what is not back yet, and undo can be run again."
+
+TURNS_TOGETHER: Final = 16
+"""Folders of a build that are exchanged, each flushed, between two looks at how far it is."""
 
 
 class RowsWay(enum.Enum):
@@ -242,9 +246,14 @@ def _lost_row(key: str) -> str:
             " `larder readopt` enters them again if the file they were made from is there.")
 
 
-def turn_build(
+def turn_build(records: Sequence[QuarantineRecord], to: Version) -> None:
+    """Give the stores of a build other folders; as `turning_build`, to its end."""
+    run_to_end(turning_build(records, to))
+
+
+def turning_build(
     records: Sequence[QuarantineRecord], to: Version
-) -> tuple[tuple[MoveOutcome, ...], ...]:
+) -> Job[tuple[tuple[MoveOutcome, ...], ...]]:
     """Give the stores of a build its new folders, or those it replaced, and end it.
 
     `records` are its `siblings`, whose locks are held; which folders was decided for all of them.
@@ -255,7 +264,19 @@ def turn_build(
     Raises:
         UserFacingError: if a drive refuses; the next recovery goes on.
     """
-    became = {record.store: outcomes for record, outcomes in turn_all(records, to)}
+    became: dict[Path, tuple[MoveOutcome, ...]] = {}
+    total, done = sum(record.files for record in records), 0
+    for record, turning in turn_all(records, to):
+        gone_through: list[MoveOutcome] = []
+        for outcome in turning:
+            gone_through.append(outcome)
+            if len(gone_through) % TURNS_TOGETHER == 0:
+                # Folders count as if each held as many files as the others.
+                folders = len(record.swaps) + len(record.moves)
+                files = record.files * len(gone_through) // folders
+                yield Progress("moving files back", done + files, total, "files")
+        became[record.store] = tuple(gone_through)
+        done += record.files
     turned = tuple(became[record.store] for record in records)
     failed = next((outcome for outcomes in turned for outcome in outcomes
                    if outcome.result is MoveResult.FAILED), None)
@@ -271,7 +292,9 @@ def turn_build(
     return turned
 
 
-def undo_build(record: QuarantineRecord) -> tuple[tuple[QuarantineRecord, PutBack], ...]:
+def undo_build(
+    record: QuarantineRecord,
+) -> Job[tuple[tuple[QuarantineRecord, PutBack], ...]]:
     """Undo a build in all of its stores, or do an undone one again; a Ctrl+C waits.
 
     Raises:
@@ -281,7 +304,7 @@ def undo_build(record: QuarantineRecord) -> tuple[tuple[QuarantineRecord, PutBac
     records = siblings(record)
     with held_interrupts():
         to = begin_undo(records)
-        turned = turn_build(records, to)
+        turned = yield from turning_build(records, to)
         if to is Version.NEW:
             for of in records:
                 append_journal(of.store, JournalRecord(

@@ -477,8 +477,8 @@ def _exchange(records: list[QuarantineRecord]) -> None:
     # In `records` first: it may be on the drive although writing it fails.
     records[-1] = replace(records[-1], state=QuarantineState.SWAPPING)
     note_progress(records[-1])
-    for _, outcomes in turn_all(records, Version.NEW):
-        for outcome in outcomes:
+    for _, turning in turn_all(records, Version.NEW):
+        for outcome in tuple(turning):
             if outcome.result is MoveResult.FAILED:
                 raise UserFacingError(outcome.problem, UNCHANGED)
             if outcome.result is not MoveResult.MOVED:
@@ -489,8 +489,8 @@ def _take_back(records: list[QuarantineRecord]) -> None:
     """As if the build had never begun: the old folders live, the staged payloads staged."""
     if records and records[-1].state is QuarantineState.SWAPPING:
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.RESTORING))
-        for _, outcomes in turn_all(records, Version.OLD):
-            for outcome in outcomes:
+        for _, turning in turn_all(records, Version.OLD):
+            for outcome in tuple(turning):
                 if outcome.result is MoveResult.FAILED:
                     raise UserFacingError(outcome.problem, HALF_WAY)
         records[-1] = note_progress(replace(records[-1], state=QuarantineState.PLANNED))

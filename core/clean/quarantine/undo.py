@@ -249,9 +249,9 @@ def _put_back_each(
     """
     if records[0].is_build:
         tally.redone = lead_state(records[0]) is QuarantineState.UNDONE
-        for record, back in undo_build(records[0]):
+        for record, back in (yield from undo_build(records[0])):
             yield from _count(record, back, tally)
-            yield Progress("moving files back", tally.files, total, "files")
+        yield Progress("moving files back", total, total, "files")
         return
     failures: list[UserFacingError] = []
     for record in records:

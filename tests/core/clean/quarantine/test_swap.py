@@ -11,15 +11,15 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine import swap
+from larder.core.clean.quarantine import restore, swap
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import recover
-from larder.core.clean.quarantine.undo import empty_quarantines, read_history
+from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
 from larder.core.files.journal import read_journal
-from larder.core.jobs import CancelToken, JobCancelled, run_to_end
+from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.stores.released.groups import scan_legacy_group
 from tests.support.smart_cache import tree_state
 from tests.support.swapping import (
@@ -101,6 +101,16 @@ def test_new_folders_take_the_place_of_live_ones_and_an_undo_brings_those_back(
     assert undone.restored.files == 8
     assert not undone.redone
     assert caches_alone(cache) == before
+
+
+def test_an_undo_of_a_build_shows_how_far_it_is_folder_by_folder(
+    cache: Path, both: tuple[Wanted, Wanted], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build(cache, *both)
+    monkeypatch.setattr(restore, "TURNS_TOGETHER", 1)
+    job = undo_clean([cache / "image", cache / "text"], even_if_busy=True, token=CancelToken())
+    seen = [(one.done, one.total) for one in job if isinstance(one, Progress)]
+    assert seen == [(0, 0), (0, 8), (4, 8), (8, 8), (8, 8)]
 
 
 def test_a_kept_slot_is_the_very_file_that_was_there(cache: Path) -> None:
