@@ -418,9 +418,10 @@ class BuildPlan:
             measured=self.measured, told_before=told_before(seconds, self.groups),
             free_bytes=self.free_bytes,
             readopt=self.readopt.adoptions() if with_items else msgspec.UNSET,
-            layout=self.layout, totals=self._totals_in_all())
+            layout=self.layout, totals=self.totals_in_all)
 
-    def _totals_in_all(self) -> PayloadTotals | msgspec.UnsetType:
+    @property
+    def totals_in_all(self) -> PayloadTotals | msgspec.UnsetType:
         """Those of all stores, left out of the document of a plan that was not counted."""
         if self.totals.keys() != {store.target.id for store in self.stores}:
             return msgspec.UNSET

@@ -417,6 +417,8 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
             any.
         out_of_reach: why folders of concepts could not be seen; only where there are any.
         unproven: as in its plan.
+        waiting: other pictures and captions whose folders stay as they are, because one of them
+            could not be built; only in the released layout.
         store: id of the store where the values of a folder of files were put; like all below only
             in a build over a folder.
         evicted: payloads that made room there.
@@ -451,6 +453,7 @@ class BuildReport(msgspec.Struct, frozen=True, kw_only=True):
     without_model: tuple[LeftOut, ...] | msgspec.UnsetType = msgspec.UNSET
     out_of_reach: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
     unproven: int | msgspec.UnsetType = msgspec.UNSET
+    waiting: int | msgspec.UnsetType = msgspec.UNSET
     store: str | msgspec.UnsetType = msgspec.UNSET
     kind: str | msgspec.UnsetType = msgspec.UNSET
     path: str | msgspec.UnsetType = msgspec.UNSET

@@ -273,11 +273,11 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         print(mixture_choices(asking))
     if plan.payloads:
         mended = "pictures and captions" if plan.mended > 1 else "picture or caption"
-        print(f"{plan.mended:,} {mended}, "
-              f"at most {counted(plan.payloads, 'cached file')}, "
+        print(f"{plan.mended:,} {mended}: {_files_text(plan)}, at most "
               f"{_bytes(plan.bytes, 'an unknown size')}; {size_text(plan.free_bytes)} free. "
               f"Identical pictures and captions are encoded once ({how}).")
-        print(_when_text(plan))
+        if not plan.totals_in_all or plan.totals_in_all.encodes:
+            print(_when_text(plan))
     elif plan.entries or plan.readopt.entries or reordered:
         print(f"Nothing has to be encoded; only the index is written ({how}).")
     elif folders:
@@ -286,6 +286,15 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     else:
         print(_why_nothing(plan) if plan.switches_from is None or plan.without_model else
               f"Nothing has to be encoded or written ({how}).")
+
+
+def _files_text(plan: BuildPlan) -> str:
+    """How many files are encoded, and how many places get what is there or is made for others."""
+    if not (totals := plan.totals_in_all):
+        return f"at most {counted(plan.payloads, 'cached file')} to encode"
+    files = counted(totals.encodes, "cached file") if totals.encodes else "nothing"
+    equal = f", {totals.copies:,} from what is equal" if totals.copies else ""
+    return f"{files} to encode{equal}"
 
 
 def _print_groups(plan: BuildPlan, *, csv: bool) -> None:
@@ -454,6 +463,9 @@ def show_report(report: BuildReport, *, json: bool) -> None:
     _print_left_out(report.without_model or ())
     _print_out_of_reach(report.out_of_reach or ())
     _print_unproven(report.unproven or 0)
+    if report.waiting:
+        print(f"Waiting for that: {counted(report.waiting, 'other entry')}; a folder of cached "
+              "files is written whole, once all of it can be made.")
     for left in report.changed:
         place = left.source if report.store else f"{left.store}/{left.source}"
         print(f"  skipped: {place}  {left.why}")

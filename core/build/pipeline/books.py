@@ -55,6 +55,7 @@ class Tally:
         failed: sources that could not be built.
         sizes: of what was encoded, by pixels: payloads and their bytes.
         entries: sources whose rows were written.
+        waiting: other sources whose folders of slots stay as they are for one that failed.
         encoder: what people call what encoded, "" if nothing did.
         failure: what ended it early, None if nothing did.
     """
@@ -70,6 +71,7 @@ class Tally:
     changed: list[LeftSource] = field(default_factory=list)
     sizes: dict[int, list[int]] = field(default_factory=dict)
     entries: int = 0
+    waiting: int = 0
     encoder: str = ""
     failure: Exception | None = None
 
@@ -105,7 +107,8 @@ def report_of(
         failed=(*broken, *(left for tally in tallies for left in tally.failed)),
         changed=tuple(left for tally in tallies for left in tally.changed),
         encoders=tuple(dict.fromkeys(tally.encoder for tally in tallies if tally.encoder)),
-        elapsed_s=round(elapsed_s, 3))
+        elapsed_s=round(elapsed_s, 3),
+        waiting=sum(tally.waiting for tally in tallies) or msgspec.UNSET)
 
 
 class Books(Generic[S, P]):

@@ -59,6 +59,7 @@ from larder.core.stores.released.slots import Origin, SlotRecord, write_slots
 from larder.core.survey.sources import SourceTree
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.model_types import AGGREGATE_NAMES
+from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import StoreContent
 from larder.core.workspace.trainer_layout import BUILDING_FOLDER
 
@@ -94,6 +95,7 @@ class SlotBooks(Books[Source, Payload]):
         self.kept: dict[SlotId, HeldPayload] = {}
         self.notes = SlotNotes(store.folders, before)
         self.written: Counter[str] = Counter()
+        self._failed: set[str] = set()
         self.own_recipe: Callable[[MadePayload, int], str] = lambda made, _concept: made.recipe
 
     def note(self, outcome: Started[Source] | Payload | Failed[Source], /) -> Iterator[ItemFailed]:
@@ -112,7 +114,8 @@ class SlotBooks(Books[Source, Payload]):
             else:
                 tally.copied += 1
             self.note_made(outcome.source, outcome.variation, outcome.recipe, outcome.stamp)
-        else:
+        elif outcome.key not in self._failed:  # a piece for each variation fails alike
+            self._failed.add(outcome.key)
             yield self.leave(as_change(outcome))
 
     def note_made(self, source: Source, variation: int, recipe: str, prompt: str) -> None:
@@ -356,9 +359,20 @@ def write_folders(
     for one, folder in swaps:  # only now: what fails before is taken back whole
         _count(one, folder)
     for one in built:
+        one.tally.waiting = _count_waiting(one, stuck)
         if not stuck and one.tally.failure is None:
             _clear_staging(one)
     return None if swapped is None else swapped.undo
+
+
+def _count_waiting(one: SlotBooks, stuck: set[int]) -> int:
+    """Count the other sources of folders that stay as they are for one that could not be made."""
+    told = {left.source for left in (*one.tally.failed, *one.tally.changed)}
+    pictures = {
+        sample.picture for folder in one.store.changed_folders if folder.concepts & stuck
+        for sample in folder.slots.columns.samples}
+    is_text = one.store.content is StoreContent.TEXT
+    return sum((caption_of(picture) if is_text else picture) not in told for picture in pictures)
 
 
 def _count(one: SlotBooks, folder: PlannedFolder) -> None:

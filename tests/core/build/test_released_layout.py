@@ -6,7 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from larder.core.build.payload_totals import count_payloads
 from larder.core.build.slots.columns import Fate
@@ -425,6 +427,19 @@ def test_variations_and_several_concepts(workspace: BuildWorkspace) -> None:
     assert trainer.cached == []
 
 
+def test_a_mask_of_16_bits_is_told_once_with_those_that_wait_for_it(tmp_path: Path) -> None:
+    """Whatever the number of variations: the trainer would read it wrongly."""
+    made = cats(tmp_path)
+    made.concepts[0]["image_variations"] = 2
+    made.write()
+    Image.fromarray(np.full((44, 48), 999, np.uint16)).save(
+        made.age(made.root / PATH / "4-masklabel.png"))
+    report = build_released(made).report
+    assert [(left.source, "16 bits" in left.why) for left in report.failed] == [
+        (f"{PATH}/4.png", True)]
+    assert report.waiting == 5 + 6
+
+
 def test_a_failed_picture_keeps_all_folders_of_its_concept_as_they_are(
         workspace: BuildWorkspace) -> None:
     build_released(workspace)
@@ -437,6 +452,8 @@ def test_a_failed_picture_keeps_all_folders_of_its_concept_as_they_are(
 
     failed = build_released(workspace, disturb=break_one)
     assert [left.source for left in failed.report.failed] == [f"{PATH}/00.png"]
+    # Its neighbours of both stores and its own caption.
+    assert failed.report.waiting == 5 + 6
     assert files_of(workspace) == before
 
     again = build_released(workspace)

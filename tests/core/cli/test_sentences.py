@@ -166,12 +166,20 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     planned = next(
         line for line in said(larder, ("plan", "build"), workspace.config_path).splitlines()
         if "at most" in line)
-    assert planned.startswith("2 pictures and captions, at most 2 cached files, ")
+    assert planned.startswith("2 pictures and captions: 2 cached files to encode, at most ")
     assert planned.endswith("encoded once (`larder build --apply` does it).")
     told = said(larder, ("build", "--apply"), workspace.config_path)
     assert re.fullmatch(r"Encoded 2 files; 2 entries written, [\d.]+ KiB\.", told)
     assert said(larder, ("build", "--apply"), workspace.config_path) == "Nothing had to be built."
     assert said(larder, ("build",), workspace.config_path) == "Everything is cached and up to date."
+    (tmp_path / concept).rename(tmp_path / "renamed")
+    workspace.concepts[0]["path"] = "renamed"
+    workspace.write()
+    planned = said(larder, ("plan", "build"), workspace.config_path)
+    assert "2 pictures and captions: nothing to encode, 2 from what is equal, at most " in planned
+    assert "It takes" not in planned
+    told = said(larder, ("build", "--apply"), workspace.config_path)
+    assert told.startswith("Encoded 0 files, took over 2; 2 entries written")
 
 
 def test_a_folder_that_is_cached_is_said_to_be(larder: Larder, tmp_path: Path) -> None:
