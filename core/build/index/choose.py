@@ -162,6 +162,7 @@ class ItemChooser:
         self._chosen = Chosen()
         self._items: list[BuildItem] = []
         self._variations: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._sizes: dict[Size, Size] = {}
         # What is good of a row that is taken over, by the key of the source that takes it over.
         self._given: dict[str, frozenset[str]] = {}
         self._keys = 0
@@ -240,6 +241,8 @@ class ItemChooser:
             return
         verdict, is_taken = choice.verdict(row), choice.takes(row)
         uses = choice.uses.of(key)
+        if uses and uses[0].picture == key:
+            key = uses[0].picture  # one text for all that name the picture
         # Worse may be wrong with what is cached of a file that is gone; nothing is made of it.
         if choice.has(row, *SOURCE_IS_AWAY):
             if not self._is_image and choice.has(row, Verdict.SOURCE_MISSING):
@@ -255,6 +258,7 @@ class ItemChooser:
             return
         try:
             size = self._size(row, key, uses)
+            size = size and self._sizes.setdefault(size, size)
         except _UnreadableError as unreadable:
             if is_taken:
                 self._chosen.broken.append(

@@ -71,7 +71,7 @@ class Stems:
         self._context = context
         self._keys = context.columns.keys()
         self._rows_of = context.columns.rows_by_stem()
-        self._claims: dict[str, tuple[PayloadIdentity, Source]] = {}
+        self._claims: dict[str, Source] = {}
 
     def choose(
         self,
@@ -94,8 +94,8 @@ class Stems:
             stem = plain_stem(digits, self._context.key_size(source))
             claim = self._claims.get(stem)
             if claim is not None:
-                if claim[0] == identity and _has_enough(claim[1], source):
-                    return StemChoice(stem, claim[1])
+                if self._is_for(claim, identity) and _has_enough(claim, source):
+                    return StemChoice(stem, claim)
                 continue
             rows = self._rows_of.get(stem, [])
             if shuns_own and own_row in rows and is_plain:
@@ -106,22 +106,27 @@ class Stems:
                 continue
             if any(not of_row.recipe for of_row in known.values()) and not fits(stem):
                 continue
-            self._claims[stem] = (identity, source)
+            self._claims[stem] = source
             return StemChoice(stem, None, vouched_for=max((
                 self._context.vouched_by_row(self._keys[row]) for row, of_row in known.items()
                 if of_row == identity), default=0))
-        self._claims[stem] = (identity, source)
+        self._claims[stem] = source
         return StemChoice(stem, None)
 
     def claim(
         self, stem: str, identity: PayloadIdentity, source: Source
     ) -> StemChoice | None:
         """Keep a stem that the source's row has already, None if another one needs it otherwise."""
-        claimed = self._claims.setdefault(stem, (identity, source))
-        if claimed[0] != identity or not _has_enough(claimed[1], source):
+        claimed = self._claims.setdefault(stem, source)
+        if claimed is source:
+            return StemChoice(stem, None)
+        if not (self._is_for(claimed, identity) and _has_enough(claimed, source)):
             return None
-        leader = None if claimed[1] is source else claimed[1]
-        return StemChoice(stem, leader)
+        return StemChoice(stem, claimed)
+
+    def _is_for(self, claim: Source, identity: PayloadIdentity) -> bool:
+        """Whether a source claimed its stem for just this; few are asked, so none is kept."""
+        return self._context.of_source(claim) == identity
 
 
 def _has_enough(leader: Source, follower: Source) -> bool:

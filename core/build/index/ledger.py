@@ -366,7 +366,8 @@ class Ledger(Books[Source, Payload]):
             yield from self._fail(Failed(source.item.key, CHANGED, source, is_changed=True))
             return
         self._enter(source)
-        source.is_finished, source.stamp = True, None  # a build keeps each until its end
+        # A build keeps each until its end.
+        source.is_finished, source.stamp, source.mtime = True, None, 0.0
         for follower in self._followers.pop(source, ()):
             yield from self._finish_follower(follower, source)
 
