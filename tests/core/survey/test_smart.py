@@ -341,6 +341,16 @@ def test_recorded_sidecars_that_agree_are_valid(watched: SmartWorkspace) -> None
     assert drifted(run_survey(watched.config_path), "image") == {}
 
 
+def test_a_recorded_sidecar_of_another_name_is_none_of_this_source(
+    watched: SmartWorkspace,
+) -> None:
+    row = watched.rows["image"]["data/cats/0.png"]
+    row["sidecar_hashes"]["data/cats/zzz.dat"] = xxhash.xxh64_hexdigest(b"else")
+    row["sidecar_mtimes"]["data/cats/zzz.dat"] = 1.0
+    watched.write_index("image")
+    assert drifted(run_survey(watched.config_path), "image") == {}
+
+
 def test_a_touched_sidecar_with_equal_bytes_is_valid(watched: SmartWorkspace) -> None:
     back_date(watched.root / "data/cats/0-masklabel.png", by_ns=7_000_000_000)
     assert drifted(run_survey(watched.config_path), "image") == {}
@@ -403,13 +413,18 @@ def test_a_synthetic_source_is_valid_without_its_file(workspace: SmartWorkspace)
         workspace.add_entry(
             "image", key, xxhash.xxh64_hexdigest(key.encode()), bucket=(128, 128))
         workspace.rows["image"][key]["mtime"] = 0.0
+    other = "data/cats/5.png"  # without a date, and of no name either
+    workspace.add_entry("image", other, xxhash.xxh64_hexdigest(b"else"), bucket=(128, 128))
+    workspace.rows["image"][other]["mtime"] = 0.0
+    (workspace.root / other).unlink(missing_ok=True)
     (workspace.root / "data/cats/2.png").unlink()
     workspace.write_index("image")
     report = run_survey(workspace.config_path)
     found = verdicts(report, "image")
     assert found["data/cats/2.png"] == "valid"
     assert found["elsewhere/blank-masklabel.png"] == "valid"
-    assert "orphaned" not in payload_verdicts(report, "image").values()
+    assert found[other] == "source-missing"
+    assert list(payload_verdicts(report, "image").values()).count("orphaned") == 1
 
 
 def test_a_deleted_source_is_an_orphan_while_its_folder_is_there(
