@@ -40,10 +40,12 @@ def name_causes(
     if known is None or known.sources is None or not shifted:
         return ()
     now, before = {*members.places}, {*known.sources.places}
+    # Few as a rule, and then what is asked of each place is quick.
+    came, went = now - before, before - now
     added = {at: members.pictures[at] for at, place in enumerate(members.places)
-             if place not in before}
+             if place in came}
     removed = {at: known.sources.spelled[at] for at, place in enumerate(known.sources.places)
-               if place not in now}
+               if place in went}
     renamed: list[tuple[str, str]] = []
     if known.origins is not None:
         of_old = _alone({at: known.origins.contents[at] for at in removed

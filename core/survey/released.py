@@ -462,9 +462,9 @@ class _ReleasedStore:
         for variation in wanted if reading.match is not None else ():
             if variation.sources is None or variation.sources.places == reading.members.places:
                 continue
-            samples = samples or set(reading.members.places)
             places, spelled = variation.sources.places, variation.sources.spelled
-            for slot in [at for at, place in enumerate(places) if place not in samples]:
+            former = {*places} - (samples := samples or {*reading.members.places})
+            for slot in [at for at, place in enumerate(places) if place in former]:
                 place, picture = places[slot], spelled[slot]
                 slots.setdefault(place, []).append(
                     slot_name(reading.key, variation=variation.number, slot=slot))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -27,6 +26,7 @@ from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
+from larder.core.survey.looked_slots import Looked, are_equal, taken
 from larder.core.survey.released_dates import EditsShown, judge_dates
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.released_sizes import SizeJudge
@@ -55,38 +55,6 @@ Ints = npt.NDArray[np.int64]
 
 RECIPES_NAME: Final = "recipes.jsonl"
 """As `stores.records` has it, which takes some time to load."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Looked:
-    """Slots whose sources had to be looked at, k of them, and what was found.
-
-    Attributes:
-        slots: their numbers, int64, shape (k,).
-        is_read: whether the source could be read, bool, shape (k,).
-        is_right: whether it has the content that the slot was made of, shape (k,).
-        is_same: whether it is the file that the slot was made of, shape (k,).
-    """
-
-    slots: Ints
-    is_read: Bools
-    is_right: Bools
-    is_same: Bools
-
-    @classmethod
-    def of(
-        cls, slots: Ints, origins: SlotOrigins, contents: Mapping[int, str], is_same: Bools
-    ) -> _Looked:
-        """Compare contents of today, by slot, with those that were noted."""
-        now = [contents.get(slot) for slot in slots.tolist()]
-        return cls(
-            slots, np.array([content is not None for content in now], dtype=np.bool_),
-            np.array([content == origins.contents[slot] for slot, content in zip(
-                slots.tolist(), now, strict=True)], dtype=np.bool_), is_same)
-
-    def where(self, holds: Bools) -> list[int]:
-        """The slots that could be read and of which something holds, shape (k,)."""
-        return list[int](self.slots[self.is_read & holds].tolist())
 
 
 class SlotJudge(RowNotes):
@@ -173,7 +141,7 @@ class SlotJudge(RowNotes):
         suspects = np.flatnonzero(origins.known[:len(unchanged)] & (~unchanged | reads_all))
         found = yield from present.contents(suspects.tolist())
         self.contents.update(found)
-        looked = _Looked.of(suspects, origins, found, self._is_of_sample(suspects, wanted, origins))
+        looked = Looked.of(suspects, origins, found, self._is_of_sample(suspects, wanted, origins))
         right[suspects] = looked.is_right
         for slot in looked.where(~looked.is_same & looked.is_right):
             self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
@@ -200,12 +168,11 @@ class SlotJudge(RowNotes):
     ) -> Bools:
         """Whether each slot was made of the file of its sample; however it is spelled."""
         members, sources = self._members, wanted.sources
-        is_same = np.array([
-            origins.pictures[slot] == members.pictures[slot] for slot in slots.tolist()], np.bool_)
+        is_same = are_equal(*taken(origins.pictures, members.pictures, slots), slots)
         if sources is not None:
-            others = np.flatnonzero(~is_same)
-            is_same[others] = [
-                sources.places[slot] == members.places[slot] for slot in slots[others].tolist()]
+            others = slots[~is_same]
+            is_same[~is_same] = are_equal(
+                *taken(sources.places, members.places, others), others)
         return is_same
 
     def _places(
@@ -214,11 +181,10 @@ class SlotJudge(RowNotes):
     ) -> list[str]:
         """Where each slot is, and where what its source gives now."""
         before, after = self.cached_file("{}", wanted).split("{}")
-        owns = [slot_of.get(contents[slot]) for slot in slots]
-        return [
-            f"{before}{slot}{after}" + (
-                "" if own is None else f"; what was made from its content now is in file {own}")
-            for slot, own in zip(slots, owns, strict=True)]
+        owns = map(slot_of.get, map(contents.__getitem__, slots))
+        own_is = f"{after}; what was made from its content now is in file "
+        return [f"{before}{slot}{after}" if own is None else f"{before}{slot}{own_is}{own}"
+                for slot, own in zip(slots, owns, strict=True)]
 
     def judge_sidecars(
         self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]

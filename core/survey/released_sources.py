@@ -217,6 +217,9 @@ class PresentSources:
         if not samples:
             return self._contents
         known = self._known(samples)
+        if None not in known:
+            self._contents.update(zip(samples, known, strict=True))  # type: ignore[arg-type]
+            return self._contents
         self._contents.update(
             (sample, content) for sample, content in zip(samples, known, strict=True)
             if content is not None)
@@ -277,10 +280,9 @@ class PresentSources:
         pictures = self._members.pictures
         found: list[str | None] = [None] * len(at)
         if self._trusts_notes:
-            content = self._notes().get
-            found = [content(file) for file in zip(
-                [pictures[sample] for sample in samples], self.bytes[at].tolist(),
-                self.mtimes_ns[at].tolist(), strict=True)]
+            found = list(map(self._notes().get, zip(
+                map(pictures.__getitem__, samples), self.bytes[at].tolist(),
+                self.mtimes_ns[at].tolist(), strict=True)))
         for place in np.flatnonzero(~self._is_there[at]).tolist():
             found[place] = NO_CONTENT
         if self.unreadable:

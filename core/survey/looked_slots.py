@@ -1,0 +1,62 @@
+"""Slots whose sources had to be looked at, and what was found: of all slots at once.
+
+Where one picture was deleted these are nearly all, and a line of Python for each takes most of what
+a survey takes beside looking at files.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from larder.core.stores.released.slot_origins import SlotOrigins
+
+Bools = npt.NDArray[np.bool_]
+Ints = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """Slots whose sources had to be looked at, k of them, and what was found.
+
+    Attributes:
+        slots: their numbers, int64, shape (k,).
+        is_read: whether the source could be read, bool, shape (k,).
+        is_right: whether it has the content that the slot was made of, shape (k,).
+        is_same: whether it is the file that the slot was made of, shape (k,).
+    """
+
+    slots: Ints
+    is_read: Bools
+    is_right: Bools
+    is_same: Bools
+
+    @classmethod
+    def of(
+        cls, slots: Ints, origins: SlotOrigins, contents: Mapping[int, str], is_same: Bools
+    ) -> Looked:
+        """Compare contents of today, by slot, with those that were noted."""
+        now = list(map(contents.get, slots.tolist()))
+        return cls(
+            slots, np.array([content is not None for content in now], dtype=np.bool_),
+            are_equal(now, map(origins.contents.__getitem__, slots.tolist()), slots), is_same)
+
+    def where(self, holds: Bools) -> list[int]:
+        """The slots that could be read and of which something holds, shape (k,)."""
+        return list[int](self.slots[self.is_read & holds].tolist())
+
+
+def taken(
+    one: Sequence[str], other: Sequence[str], slots: Ints
+) -> tuple[Iterator[str], Iterator[str]]:
+    """The texts of some slots, of either."""
+    return map(one.__getitem__, slots.tolist()), map(other.__getitem__, slots.tolist())
+
+
+def are_equal(one: Iterable[object], other: Iterable[object], slots: Ints) -> Bools:
+    """Whether the texts of each slot are equal, shape of `slots`."""
+    return np.fromiter(map(operator.eq, one, other), dtype=np.bool_, count=len(slots))
