@@ -67,21 +67,23 @@ class ConceptStates:
 
     def __init__(
         self, sizes: npt.NDArray[np.int64], mtimes_ns: npt.NDArray[np.int64],
+        contents: list[str], sidecars: Mapping[int, Mapping[str, Companion]],
     ) -> None:
-        """Make them of sizes and dates."""
+        """Make them.
+
+        Args:
+            sizes: of the files that decide them, in bytes.
+            mtimes_ns: their modification times.
+            contents: theirs, "" while nobody has read it.
+            sidecars: of those that have any, by name ending.
+        """
         self._bytes = sizes
         self._mtimes_ns = mtimes_ns
         # Of what was noted these are the very texts that are noted.
-        self._content = [""] * len(sizes)
-        self._sidecars: dict[int, tuple[tuple[str, str, int], ...]] = {}
-
-    def note(self, at: int, content: str, sidecars: Mapping[str, Companion]) -> None:
-        """Learn a content, "" while nobody has read it, and the sidecars by name ending."""
-        if content:
-            self._content[at] = content
-        if sidecars:
-            self._sidecars[at] = tuple(
-                (ending, one.content, one.mtime_ns) for ending, one in sorted(sidecars.items()))
+        self._content = contents
+        self._sidecars = {at: tuple(
+            (ending, one.content, one.mtime_ns) for ending, one in sorted(beside.items()))
+            for at, beside in sidecars.items()}
 
     def of(self, sample: Sample) -> SourceState:
         """Those of one sample."""
@@ -256,10 +258,11 @@ class WantedSamples:
         for concept in concepts:
             count = len(read.samples[concept])
             of_concept = slice(first, first + count)
-            states = self._states[concept] = ConceptStates(
-                np.maximum(present.bytes[of_concept], 0), present.mtimes_ns[of_concept])
-            for at in range(count):
-                states.note(at, contents.get(first + at, ""), sidecars.get(first + at, {}))
+            self._states[concept] = ConceptStates(
+                np.maximum(present.bytes[of_concept], 0), present.mtimes_ns[of_concept],
+                [contents.get(at, "") for at in range(first, first + count)],
+                {at: sidecars[first + at] for at in range(count) if first + at in sidecars}
+                if sidecars else {})
             first += count
         for at, sample in enumerate(
                 itertools.chain.from_iterable(samples) if present.unreadable else ()):
