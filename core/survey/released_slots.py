@@ -182,9 +182,10 @@ class SlotJudge(RowNotes):
         """Where each slot is, and where what its source gives now."""
         before, after = self.cached_file("{}", wanted).split("{}")
         owns = map(slot_of.get, map(contents.__getitem__, slots))
-        own_is = f"{after}; what was made from its content now is in file "
-        return [f"{before}{slot}{after}" if own is None else f"{before}{slot}{own_is}{own}"
-                for slot, own in zip(slots, owns, strict=True)]
+        return [
+            f"{before}{slot}{after}" + (
+                "" if own is None else f"; what was made from its content now is in file {own}")
+            for slot, own in zip(slots, owns, strict=True)]
 
     def judge_sidecars(
         self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]
