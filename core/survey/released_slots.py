@@ -194,7 +194,8 @@ class SlotJudge(RowNotes):
         slots = np.flatnonzero(right).tolist()
         beside = yield from present.sidecars(slots, endings)
         for slot in slots:
-            then = origins.sidecars.get(slot, {})
+            then = {ending: content for ending, content in origins.sidecars.get(slot, {}).items()
+                    if ending in endings}
             now = {ending: one.content for ending, one in beside.get(slot, {}).items()}
             if now != then:
                 name = os.path.basename(self._members.places[slot])  # noqa: PTH119 - a text
@@ -302,11 +303,12 @@ class OriginJudge:
             JobCancelled: if the token was cancelled.
         """
         noted = [wanted.origins for wanted in variations if wanted.origins is not None]
-        # A mask may have been added where no slot was made with one.
-        counting = self._decisive if noted else ()
-        self._endings = tuple(sorted({*counting, *(
-            ending for origins in noted for sidecars in origins.sidecars.values()
-            for ending in sidecars)}))
+        # A mask may have been added where no slot was made with one. What does not count now waits
+        # until it does again; where no config says what counts, all that was noted does.
+        self._endings = tuple(sorted(self._decisive if noted else ())) \
+            if self._context.workspace.config is not None else tuple(sorted({
+                ending for origins in noted for sidecars in origins.sidecars.values()
+                for ending in sidecars}))
         if is_there(larder_folder(self._location.path) / RECIPES_NAME):
             # What knows recipes takes 10 ms to load, and most stores note none.
             from larder.core.recipes.check import open_slot_recipes

@@ -337,7 +337,8 @@ def _changed_sidecars(
         cannot be read has changed: what was made with it stays.
     """
     columns = join.columns
-    endings = recorded_endings(columns, asked.endings)
+    endings = recorded_endings(
+        columns, asked.endings if asked.modeltype is not None else watched_endings(columns))
     is_recorded = sidecars_are_recorded(columns)
     # A trainer that watches sidecars takes a row that records none as it is, and records them then.
     dates_tell = endings and not is_recorded.all() and not (
@@ -388,11 +389,10 @@ def recorded_endings(columns: IndexColumns, deciding: Sequence[str]) -> tuple[st
     """Return the endings that rows record, or Larder records in them; sorted.
 
     A trainer that watches sidecars decides by itself which; in the index of any other, those that
-    decide what is cached.
+    decide what is cached. What Larder recorded of others waits until they count again.
     """
     watched = watched_endings(columns)
-    return watched if watched and not columns.sidecars_are_ours.any() else tuple(
-        sorted({*watched, *deciding}))
+    return watched if watched and not columns.sidecars_are_ours.any() else tuple(sorted(deciding))
 
 
 def sidecars_are_recorded(columns: IndexColumns) -> npt.NDArray[np.bool_]:

@@ -135,12 +135,13 @@ class SlotBooks(Books[Source, Payload]):
         if state is None:
             return None
         if key in self.kept:
-            return origin_now(self.kept[key].origin, slot.sample, state)
+            return origin_now(
+                self.kept[key].origin, slot.sample, state, folder.slots.columns.endings)
         made = self.notes.made(slot.sample, number)
         return None if made is None else origin_now(Origin(
             picture="", content="", bytes=0, mtime_ns=0, size=slot.size,
             recipe=self.own_recipe(made, slot.sample.concept), prompt=made.prompt,
-            drawn_at=(number, made.position)), slot.sample, state)
+            drawn_at=(number, made.position)), slot.sample, state, folder.slots.columns.endings)
 
     def payload(self, folder: PlannedFolder, at: int) -> Kept | Made:
         """What a slot gets: a payload of another place, or a staged one."""
@@ -400,7 +401,7 @@ def _check(one: SlotBooks, folder: PlannedFolder, tree: SourceTree) -> Job[bool]
             is_stuck = True
             continue
         try:
-            why = _why_changed(columns.path(sample), origin, tree)
+            why = _why_changed(columns.path(sample), origin, tree, columns.endings)
         except OSError as error:
             why = f"It cannot be read: {error_reason(error)}."
         if why:
@@ -409,22 +410,23 @@ def _check(one: SlotBooks, folder: PlannedFolder, tree: SourceTree) -> Job[bool]
     return is_stuck
 
 
-def _why_changed(path: str, origin: Origin, tree: SourceTree) -> str:
-    """Return why a source or sidecar is not what a slot was made of, "" if it is.
+def _why_changed(path: str, origin: Origin, tree: SourceTree, endings: tuple[str, ...]) -> str:
+    """Return why a source, or a sidecar that counts, is not what a slot was made of, "" if it is.
 
     What its folder's listing does not show as it was is asked for by itself.
 
     Raises:
         OSError: if one may be there but cannot be looked at.
     """
-    if not origin.sidecars and path and tree.stamp(path) == (origin.bytes, origin.mtime_ns):
+    counting = [one for one in origin.sidecars if one[0] in endings]
+    if not counting and path and tree.stamp(path) == (origin.bytes, origin.mtime_ns):
         return ""
     found = stamp(path) if path else None
     now = (0, 0) if found is None else (found.size, found.mtime_ns)
     if now != (origin.bytes, origin.mtime_ns):
         return CHANGED if found is not None else GONE
     sidecars = ((stamp(sidecar_of(path, ending)), mtime_ns)
-                for ending, _, mtime_ns in origin.sidecars)
+                for ending, _, mtime_ns in counting)
     is_same = all(found is not None and found.mtime_ns == mtime_ns for found, mtime_ns in sidecars)
     return "" if is_same else CHANGED
 

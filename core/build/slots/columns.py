@@ -80,22 +80,25 @@ class SlotColumns:
         state: gives what a sample is to be made of.
         path: gives the file of a sample that decides it, "" where prompts are taken from names.
         sizes: crops that each may have, equal ones one object.
+        endings: name endings of the sidecars that count now.
         fates: places in `FATES`.
         held: the payloads that they get, with what is known of their samples and sources now.
         redone: 1 where nothing that is there is to be used.
     """
 
-    __slots__ = ("fates", "held", "path", "redone", "samples", "sizes", "state")
+    __slots__ = ("endings", "fates", "held", "path", "redone", "samples", "sizes", "state")
 
     def __init__(
         self, samples: Sequence[Sample], state: Callable[[Sample], SourceState],
         path: Callable[[Sample], str], sizes: list[tuple[Size, ...]],
+        endings: tuple[str, ...] = (),
     ) -> None:
         """Make slots that are all to be encoded."""
         self.samples = samples
         self.state = state
         self.path = path
         self.sizes = sizes
+        self.endings = endings
         self.fates = bytearray([FATES.index(Fate.ENCODED)]) * len(samples)
         self.held: list[HeldPayload | None] = [None] * len(samples)
         self.redone = bytearray(len(samples))
@@ -105,7 +108,7 @@ class SlotColumns:
     ) -> None:
         """Let a slot, of this sample and source, have a payload that is there."""
         origin = msgspec.structs.replace(held.origin, picture=sample.picture) \
-            if fate is Fate.LEFT else origin_now(held.origin, sample, state)
+            if fate is Fate.LEFT else origin_now(held.origin, sample, state, self.endings)
         # Most are as they were noted, and then nothing new is kept of them.
         self.held[at] = held if origin is held.origin else msgspec.structs.replace(
             held, origin=origin)
@@ -198,9 +201,17 @@ class PlannedSlot:
         return None if held is None else held.origin
 
 
-def origin_now(origin: Origin, sample: Sample, state: SourceState) -> Origin:
-    """An origin with what is known of the present sample and source of its payload."""
+def origin_now(
+    origin: Origin, sample: Sample, state: SourceState, endings: tuple[str, ...]
+) -> Origin:
+    """An origin with what is known of the present sample and source of its payload.
+
+    Of sidecars that do not count now, as masks while they are switched off, what was noted stays.
+    """
     content = state.content or origin.content
+    if any(one[0] not in endings for one in origin.sidecars):
+        state = msgspec.structs.replace(state, sidecars=tuple(sorted((
+            *state.sidecars, *(one for one in origin.sidecars if one[0] not in endings)))))
     is_as_noted = (
         origin.mtime_ns == state.mtime_ns and origin.content == content
         and origin.picture == sample.picture and origin.bytes == state.bytes

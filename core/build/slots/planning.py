@@ -253,7 +253,8 @@ class SlotPlanner:
         columns = SlotColumns(
             group.samples, self._samples.states(group), self._samples.paths(group),
             [()] * len(group.samples) if self._choice.is_text else
-            [self._samples.crops(sample, number) for sample in group.samples])
+            [self._samples.crops(sample, number) for sample in group.samples],
+            self._choice.endings)
         return PlannedFolder(
             group.key, number, columns.slots(), replaces=self._there(group.key, number),
             settings=settings_of(self._choice.concepts[group.samples[0].concept], self._block),

@@ -163,6 +163,19 @@ def test_rows_that_the_trainer_adds_later_are_judged_by_dates_again(tmp_path: Pa
     assert drifted(run_survey(made.config_path), "image") == pictures(4)
 
 
+@pytest.mark.parametrize("layout", ["cache.json", "released"])
+def test_a_recorded_mask_counts_only_while_masks_do(tmp_path: Path, layout: str) -> None:
+    """A build without masks has nothing to do for it, and with them it is noticed again."""
+    made = cats(tmp_path)
+    build(made, layout=layout, even_if_busy=True)
+    (tmp_path / "data/cats/4-masklabel.png").unlink()
+    made.configure(masked_training=False)
+    assert drifted(run_survey(made.config_path), "image") == {}
+    assert build(made, even_if_busy=True).encoders.encoded == 0
+    made.configure(masked_training=True)
+    assert drifted(run_survey(made.config_path), "image") == pictures(4)
+
+
 def test_without_masked_training_no_mask_counts(tmp_path: Path) -> None:
     made = of_trainer(tmp_path)
     made.configure(masked_training=False)
