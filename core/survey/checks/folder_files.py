@@ -117,57 +117,67 @@ class _Folder:
         self._samples = samples
         self._asked = asked
         self._places = {name: row for row, name in enumerate(listing.names)}
-        self._stems: dict[str, list[int]] = defaultdict(list)
-        self._taken: set[int] = set()
-        self._files: list[tuple[int, Role, int]] = []
+        # The first sample of each stem; nearly always it has no other.
+        self._stems: dict[str, int] = {}
+        self._rows: list[int] = []
+        self._roles = bytearray()
+        self._of_sample: list[int] = []
         self._remarks: list[Remark] = []
 
     def look(self) -> FolderFiles:
         names = self._listing.names
-        for row in self._samples:
-            name = names[row]
-            stem = sample_stem(name)
-            self._stems[stem].append(row)
-            if name[len(stem):].lower() in IMAGE_EXTENSIONS:
-                self._files.append((row, Role.PICTURE, row))
-        self._taken.update(self._samples)
-        without_caption = [stem for stem, rows in self._stems.items()
-                           if not self._add(stem + CAPTION, Role.CAPTION, rows[0])] \
+        picked = [names[row] for row in self._samples]
+        stems = list(map(sample_stem, picked))
+        for stem, row in zip(stems, self._samples, strict=True):
+            self._stems.setdefault(stem, row)
+        pictures = [
+            row for name, stem, row in zip(picked, stems, self._samples, strict=True)
+            if name[len(stem):].lower() in IMAGE_EXTENSIONS]
+        self._add(Role.PICTURE, pictures, pictures)
+        without_caption = self._add_companions(CAPTION, Role.CAPTION) \
             if self._asked.captions else []
         if self._asked.masks:
-            self._add_companions(MASK_STEM, Role.MASK)
+            self._add_companions(MASK_STEM + COMPANION, Role.MASK)
         if self._asked.conditioning:
-            self._add_companions(CONDITIONING_STEM, Role.CONDITIONING)
-        self._remark_twins()
+            self._add_companions(CONDITIONING_STEM + COMPANION, Role.CONDITIONING)
+        self._remark_twins(stems)
         self._remark_folders_in_place_of_files(without_caption)
         self._remark_others(without_caption)
         self._remark_links()
-        table = np.array(self._files, dtype=np.int32).reshape(-1, 3)
         return FolderFiles(
-            rows=table[:, 0].copy(), roles=table[:, 1].astype(np.uint8),
-            of_sample=table[:, 2].copy(), remarks=self._remarks)
+            rows=np.array(self._rows, dtype=np.int32),
+            roles=np.frombuffer(bytes(self._roles), dtype=np.uint8),
+            of_sample=np.array(self._of_sample, dtype=np.int32), remarks=self._remarks)
 
-    def _add(self, name: str, role: Role, sample: int) -> bool:
-        """Open a file if it is there."""
-        row = self._places.get(name)
-        if row is None:
-            return False
-        self._files.append((row, role, sample))
-        self._taken.add(row)
-        return True
+    def _add(self, role: Role, rows: Sequence[int], samples: Sequence[int]) -> None:
+        """Open some files, each of a sample."""
+        self._rows += rows
+        self._roles += bytes([role]) * len(rows)
+        self._of_sample += samples
 
-    def _add_companions(self, end: str, role: Role) -> None:
-        for stem, rows in self._stems.items():
-            self._add(f"{stem}{end}{COMPANION}", role, rows[0])
+    def _add_companions(self, end: str, role: Role) -> list[str]:
+        """Open the files of this name ending that are there; stems of the samples without one."""
+        rows = [self._places.get(stem + end) for stem in self._stems]
+        lacking = [] if None not in rows else [
+            stem for stem, row in zip(self._stems, rows, strict=True) if row is None]
+        there = [(row, sample) for row, sample in zip(rows, self._stems.values(), strict=True)
+                 if row is not None]
+        self._add(role, [row for row, _ in there], [sample for _, sample in there])
+        return lacking
 
     def _remark(self, risk: Risk, name: str, detail: str = "") -> None:
         self._remarks.append((risk, as_bytes(name), as_bytes(detail)))
 
-    def _remark_twins(self) -> None:
-        names = self._listing.names
-        for rows in self._stems.values():
-            if len(rows) > 1:
-                first, *others = sorted(names[row] for row in rows)
+    def _remark_twins(self, stems: Sequence[str]) -> None:
+        """Samples of one stem, whose caption is the same; `stems` are those of all samples."""
+        if len(self._stems) == len(stems):
+            return
+        alike: dict[str, list[str]] = defaultdict(list)
+        for stem, row in zip(stems, self._samples, strict=True):
+            alike[stem].append(self._listing.names[row])
+        for names in alike.values():
+            if len(names) > 1:
+                first, *others = sorted(names)
                 self._remark(Risk.TWINS, first, ", ".join(others))
 
     def _remark_folders_in_place_of_files(self, without_caption: Sequence[str]) -> None:
@@ -191,9 +201,10 @@ class _Folder:
         captions: dict[str, str] = {}
         lacking = {*without_caption}
         unused_masks: list[str] = []
-        for row, name in enumerate(self._listing.names):
-            if row in self._taken:
-                continue
+        is_other = np.ones(len(self._listing.names), dtype=np.bool_)
+        is_other[self._samples] = False
+        is_other[self._rows] = False
+        for name in map(self._listing.names.__getitem__, np.flatnonzero(is_other).tolist()):
             stem = sample_stem(name)
             end = name[len(stem):].lower()
             if end in CAPTION_TYPES and lacking:
@@ -212,7 +223,7 @@ class _Folder:
         if unused_masks:
             self._remark(Risk.UNUSED_MASKS, unused_masks[0], str(len(unused_masks)))
         for stem in without_caption:
-            picture = self._listing.names[self._stems[stem][0]]
+            picture = self._listing.names[self._stems[stem]]
             if self._is_there_otherwise(stem + CAPTION):
                 continue
             if stem in captions:

@@ -7,6 +7,7 @@ are those it was opened with. A survey opens nothing: it compares columns.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext, suppress
@@ -17,6 +18,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.columns import distinct
 from larder.core.files.derived import recall, remember
 from larder.core.files.durable import reason_of
 from larder.core.files.folder_scan import FolderListing
@@ -100,6 +102,11 @@ class OpenedFolder(msgspec.Struct):
             np.full(count, NEVER, np.int64), np.full(count, NEVER, np.int64),
             np.zeros(count, np.int32), np.zeros(count, np.int32), {})
 
+    def file_names(self) -> list[bytes]:
+        """The names that `rows` count, without what is no file."""
+        names = self.names.split(b"\0")
+        return names[:names.index(b"")]
+
     def make_writable(self) -> None:
         """Copy the columns, which are views of what was remembered."""
         for column in COLUMNS:
@@ -156,7 +163,7 @@ class ConceptMemory:
         if known is None or known.names != names or self._is_of_other_links:
             found = OpenedFolder.unopened(names, look_at_folder(listing, samples, self._asked))
             if known is not None:
-                _carry_over(known, found, listing)
+                _carry_over(known, found)
             known = found
             self._is_changed = True
         self._seen[key] = known
@@ -175,19 +182,31 @@ class ConceptMemory:
                 _forget_oldest(self._path.parent)
 
 
-def _carry_over(known: OpenedFolder, found: OpenedFolder, listing: FolderListing) -> None:
-    """Keep what was found of files that are still there under their names."""
-    names = known.names.split(b"\0")
-    places = {(names[row], role): at for at, (row, role) in enumerate(
-        zip(known.rows.tolist(), known.roles.tolist(), strict=True))}
-    for at, (row, role) in enumerate(zip(found.rows.tolist(), found.roles.tolist(), strict=True)):
-        before = places.get((as_bytes(listing.names[row]), role))
-        if before is None:
-            continue
-        for column in COLUMNS:
-            getattr(found, column)[at] = getattr(known, column)[before]
-        if before in known.flaws:
-            found.flaws[at] = known.flaws[before]
+def _carry_over(known: OpenedFolder, found: OpenedFolder) -> None:
+    """Keep what was found of files that are still there under their names.
+
+    In a folder in which one came or went that is nearly all of them, so whole columns are taken.
+    """
+    before = known.file_names()
+    row_of = dict(zip(before, range(len(before)), strict=True))
+    rows = np.array(
+        list(map(row_of.get, found.file_names(), itertools.repeat(NEVER))), dtype=np.int64)
+    places = np.full(len(found.rows), NEVER, dtype=np.int64)
+    for role in distinct(found.roles).tolist():
+        # The last one stands for files that were not there, which have NEVER as their row.
+        place_of = np.full(len(before) + 1, NEVER, dtype=np.int64)
+        of_role = np.flatnonzero(known.roles == role)
+        place_of[known.rows[of_role]] = of_role
+        now = np.flatnonzero(found.roles == role)
+        places[now] = place_of[rows[found.rows[now]]]
+    kept = np.flatnonzero(places != NEVER)
+    for column in COLUMNS:
+        getattr(found, column)[kept] = getattr(known, column)[places[kept]]
+    if known.flaws:
+        found.flaws.update(
+            (at, known.flaws[place])
+            for at, place in zip(kept.tolist(), places[kept].tolist(), strict=True)
+            if place in known.flaws)
     found.counted_by = known.counted_by
 
 

@@ -296,6 +296,11 @@ def test_the_second_check_opens_what_changed(
     cats.add_picture(f"{CATS}/00.png", caption="new")
     assert len(found(cats)) == 1
     assert sorted(openings) == ["00.png", "00.txt", "1.txt"]
+    openings.clear()
+    (cats.root / CATS / "00.png").unlink()
+    (cats.root / CATS / "0.png").rename(cats.root / CATS / "7.png")
+    assert len(found(cats)) == 2, "what is damaged is remembered where others come and go"
+    assert openings == ["7.png"]
 
 
 def test_a_survey_opens_nothing_and_says_how_many_were_never_opened(
