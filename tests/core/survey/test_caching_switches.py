@@ -85,6 +85,7 @@ def test_a_deleted_picture_is_an_orphan_though_its_kind_is_off(cats: SmartWorksp
     (cats.root / "data/cats/a.png").unlink()
     report = run_survey(cats.config_path)
     assert verdicts(report, "image")["data/cats/a.png"] == "source-missing"
+    assert also(report, "image", "data/cats/a.png") == ()
 
 
 @pytest.mark.parametrize("kind", ["image", "text"])

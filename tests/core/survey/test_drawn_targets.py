@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+import xxhash
 
 import larder
 from larder.core.bundle.export import plan_export
@@ -17,6 +18,7 @@ from larder.core.workspace.bucketing import choose_bucket
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
 from tests.support.disk_cache import load
+from tests.support.smart_cache import SmartWorkspace, back_date
 from tests.support.surveying import also, drifted, run_survey, store_of, verdicts, why
 from tests.support.training import LAYOUTS, SIZES, add_cats
 
@@ -202,8 +204,26 @@ def test_targets_of_vae_fine_tuning_are_not_drawn_as_those_of_other_training(
     assert not TargetDraws(opened, FirstPositions({0: 0})).are_known(0)
 
 
-def test_the_finding_is_not_said_where_draws_are_known(tmp_path: Path) -> None:
-    made = cached_at(tmp_path, "128", "released")
+def test_a_picture_of_no_known_size_counts_at_no_target(tmp_path: Path) -> None:
+    """Nor does an entry of no size that no concept asks for."""
+    made = SmartWorkspace.of_cats(tmp_path, 2)
+    made.resolution = "128,256"
+    unknown, beside = "data/cats/0.png", "elsewhere/blank-masklabel.png"
+    (tmp_path / unknown).write_bytes(b"no picture")
+    back_date(tmp_path / unknown)
+    made.rows["image"][unknown]["hash"] = xxhash.xxh64_hexdigest(b"no picture")
+    made.rows["image"][unknown].pop("original_resolution")
+    made.add_entry("image", beside, xxhash.xxh64_hexdigest(beside.encode()), bucket=None, mtime=0.0)
+    made.concepts.insert(0, {**made.concepts[0], "name": "away", "path": "data/away"})
+    made.write()
+    told, = (one.problem for one in run_survey(made.config_path).problems
+             if "Nobody knows which" in one.problem)
+    assert told.endswith("Cached are 1 at 128, 0 at 256.")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_finding_is_not_said_where_draws_are_known(tmp_path: Path, layout: str) -> None:
+    made = cached_at(tmp_path, "128", layout)
     assert not any(
         "Nobody knows which" in one.problem for one in run_survey(made.config_path).problems)
 

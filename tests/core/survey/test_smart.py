@@ -416,23 +416,28 @@ def test_a_synthetic_source_is_valid_without_its_file(workspace: SmartWorkspace)
     other = "data/cats/5.png"  # without a date, and of no name either
     workspace.add_entry("image", other, xxhash.xxh64_hexdigest(b"else"), bucket=(128, 128))
     workspace.rows["image"][other]["mtime"] = 0.0
-    (workspace.root / other).unlink(missing_ok=True)
+    dated = "data/cats/6.png"  # a file that was there says so by its date
+    workspace.add_entry("image", dated, xxhash.xxh64_hexdigest(dated.encode()), bucket=(128, 128))
     (workspace.root / "data/cats/2.png").unlink()
     workspace.write_index("image")
     report = run_survey(workspace.config_path)
     found = verdicts(report, "image")
     assert found["data/cats/2.png"] == "valid"
     assert found["elsewhere/blank-masklabel.png"] == "valid"
-    assert found[other] == "source-missing"
-    assert list(payload_verdicts(report, "image").values()).count("orphaned") == 1
+    assert found[other] == found[dated] == "source-missing"
+    assert list(payload_verdicts(report, "image").values()).count("orphaned") == 2
 
 
 def test_a_deleted_source_is_an_orphan_while_its_folder_is_there(
     workspace: SmartWorkspace,
 ) -> None:
     (workspace.root / "data/cats/1.png").unlink()
+    variant = workspace.rows["image"]["data/cats/1.png"]["variants"].pop("128x128")
+    workspace.rows["image"]["data/cats/1.png"]["variants"]["64x64"] = variant
+    workspace.write_index("image")
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == {"data/cats/1.png": "source-missing"}
+    assert also(report, "image", "data/cats/1.png") == ()  # nor is its size judged
     assert list(loose_payloads(report, "image").values()) == ["orphaned"]
     assert drifted(report, "text") == {"data/cats/1.txt": "unused"}
 
@@ -444,6 +449,7 @@ def test_a_folder_that_holds_none_of_its_pictures_is_unreachable(
         path.unlink()
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"source-unreachable"}
+    assert loose_payloads(report, "image") == {}
     assert "holds none" in why(report, "image", "data/cats/0.png")
 
 
@@ -596,6 +602,13 @@ def test_an_unknown_model_type_is_surveyed_and_remarked(workspace: SmartWorkspac
     assert any("SOMETHING_NEW" in finding.problem for finding in report.problems)
 
 
+def test_without_a_config_no_model_type_is_another(workspace: SmartWorkspace) -> None:
+    workspace.rows["image"]["data/cats/1.png"]["modeltype"] = "FLUX_DEV_1"
+    workspace.write_index("image")
+    report = run_survey(workspace.store().parent, root=workspace.root)
+    assert set(verdicts(report, "image").values()) == {"valid"}
+
+
 def test_another_model_type_is_the_worst_and_the_rest_is_kept(workspace: SmartWorkspace) -> None:
     workspace.config["model_type"] = "FLUX_DEV_1"
     workspace.write()
@@ -627,8 +640,14 @@ def test_variations_above_99_are_referenced(tmp_path: Path) -> None:
     assert store_of(report, "image").rows.bytes.tolist() == [105 * len(b"payload")]
 
 
-def test_masked_training_asks_for_a_name_the_payload_lacks(workspace: SmartWorkspace) -> None:
+@pytest.mark.parametrize("is_stamped", [True, False])
+def test_masked_training_asks_for_a_name_the_payload_lacks(
+    workspace: SmartWorkspace, is_stamped: bool
+) -> None:
+    """A variant that names none of its parts has those of the index."""
     workspace.config["masked_training"] = True
+    for row in workspace.rows["image"].values() if not is_stamped else ():
+        row["variants"]["128x128"].pop("schema_keys")
     workspace.write()
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").values()) == {"incomplete-schema"}
@@ -636,9 +655,14 @@ def test_masked_training_asks_for_a_name_the_payload_lacks(workspace: SmartWorks
         "Its cached file lacks 1 part that this config needs\nlatent_mask")
 
 
-def test_two_contents_behind_one_payload_name_collide(workspace: SmartWorkspace) -> None:
+@pytest.mark.parametrize("is_there", [True, False])
+def test_two_contents_behind_one_payload_name_collide(
+    workspace: SmartWorkspace, is_there: bool
+) -> None:
     rows = workspace.rows["image"]
     rows["data/cats/1.png"]["variants"] = rows["data/cats/0.png"]["variants"]
+    if not is_there:
+        (workspace.store() / workspace.payload_of("data/cats/0.png")).unlink()
     workspace.write_index("image")
     found = verdicts(run_survey(workspace.config_path), "image")
     assert found["data/cats/0.png"] == found["data/cats/1.png"] == "collision"
