@@ -16,7 +16,7 @@ from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.stores.smart import index_file
 from larder.core.survey import sources as survey_content
 from larder.core.survey.report import Depth, IndexCopy
-from tests.support.smart_cache import SmartWorkspace, back_date, trainers_payload
+from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date, trainers_payload
 from tests.support.surveying import (
     also,
     drifted,
@@ -396,6 +396,43 @@ def test_nobody_says_of_a_sidecar_that_cannot_be_read_that_it_changed(
     source = f"data/cats/{number}.png"
     assert drifted(report, "image") == {source: "source-unreachable"}
     assert f"{mask.name}: " in why(report, "image", source)
+
+
+def test_without_a_config_the_index_tells_which_sidecars_count(watched: SmartWorkspace) -> None:
+    (watched.root / "data/cats/0-masklabel.png").write_bytes(b"another mask")
+    report = run_survey(watched.store().parent, root=watched.root)
+    assert drifted(report, "image") == {"data/cats/0.png": "sidecar-changed"}
+
+
+def test_sidecars_of_windows_are_watched_whatever_their_case(watched: SmartWorkspace) -> None:
+    (watched.root / "data/cats/1-masklabel.png").write_bytes(b"mask")
+    rows = watched.rows["image"]
+    for number, ending in ((0, "-MaskLabel.PNG"), (1, "-masklabel.png")):
+        rows[f"data/cats/{number}.png"]["sidecar_hashes"] = {
+            f"data\\cats\\{number}{ending}": xxhash.xxh64_hexdigest(b"mask")}
+    watched.rows["image"] = {key.replace("/", "\\"): row for key, row in rows.items()}
+    watched.concepts[0]["path"] = "data\\cats"
+    watched.write(stores=("image",))
+    assert drifted(run_survey(watched.config_path), "image") == {}
+
+
+@pytest.mark.parametrize(("by_ns", "is_there", "expected"), [
+    (-1, True, "valid"), (1, True, "sidecar-changed"), (1, False, "missing-payload")])
+def test_a_mask_that_nobody_recorded_is_held_against_the_date_of_the_payload(
+    workspace: SmartWorkspace, by_ns: int, is_there: bool, expected: str
+) -> None:
+    """Where there is none, nothing was made without the mask."""
+    source, mask = "data/cats/0.png", workspace.root / "data/cats/0-masklabel.png"
+    for row in workspace.rows["image"].values():
+        row["variants"]["128x128"]["schema_keys"] = [*IMAGE_NAMES, "latent_mask"]
+    workspace.config["masked_training"] = True
+    workspace.write()
+    mask.write_bytes(b"mask")
+    back_date(mask, by_ns=by_ns)
+    if not is_there:
+        (workspace.store() / workspace.payload_of(source)).unlink()
+    report = run_survey(workspace.config_path)
+    assert (verdicts(report, "image")[source], also(report, "image", source)) == (expected, ())
 
 
 def test_an_index_that_records_no_sidecar_says_nothing_of_masks(
