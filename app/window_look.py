@@ -27,7 +27,7 @@ from PySide6.QtGui import (
     QPixmap,
 )
 from PySide6.QtSvg import QSvgRenderer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from larder.app.presentation.figures import Figures
 from larder.app.presentation.looks import Look, Tone
@@ -126,9 +126,8 @@ def asks_for_contrast() -> bool:
 
 
 def apply_theme(application: QApplication, theme: Theme) -> None:
-    """Give the whole program the theme's palette and style sheet."""
+    """Give the whole program the theme's palette; the style sheet is its windows'."""
     application.setPalette(palette_of(theme))
-    application.setStyleSheet(style_sheet_of(theme))
 
 
 def palette_of(theme: Theme) -> QPalette:
@@ -247,9 +246,11 @@ class WindowLook(QObject):
     Signals:
         changed: after the theme, the units or the hiding of names changed; views fetch icons,
             colours and texts anew.
+        style_sheet_changed: the new theme's, for windows that were dressed.
     """
 
     changed = Signal()
+    style_sheet_changed = Signal(str)
 
     def __init__(
         self, scheme: ColourScheme, figures: Figures, parent: QObject | None = None, *,
@@ -294,8 +295,18 @@ class WindowLook(QObject):
             self.changed.emit()
 
     def apply(self, application: QApplication) -> None:
-        """Give the program the theme's palette and style sheet."""
+        """Give the program the theme's palette."""
         apply_theme(application, self._theme)
+
+    def dress(self, window: QWidget) -> None:
+        """Give a window that belongs to no other the style sheet, and that of each later theme.
+
+        A style sheet of the application's is worked out for a widget, and for all in it, whenever
+        what it lies in is put into something: while a window was made, a fifth of its time. Of a
+        window's own the widgets know nothing before they are in the window.
+        """
+        window.setStyleSheet(style_sheet_of(self._theme))
+        self.style_sheet_changed.connect(window.setStyleSheet)
 
     def _on_desktop_changed(self) -> None:
         self._show(wanted_theme(self._scheme))
@@ -308,4 +319,5 @@ class WindowLook(QObject):
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         apply_theme(application, theme)
+        self.style_sheet_changed.emit(style_sheet_of(theme))
         self.changed.emit()

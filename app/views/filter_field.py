@@ -27,6 +27,7 @@ from larder.app.presentation.plain_text import plain_tip
 from larder.app.presentation.plurals import core_text
 from larder.app.services import WindowServices
 from larder.app.views.widgets import after_pause, passing_menu, restyle
+from larder.app.window_look import WindowLook
 from larder.core.queries.filter_language import (
     FilterError,
     FilterWord,
@@ -53,7 +54,7 @@ class FilterField(QLineEdit):
         self.setMaximumWidth(MOST_WIDTH)
         self._pause = after_pause(self, PAUSE_MS, self._filter)
         self._words = QStringListModel(self)
-        completer = _LastWordCompleter(self._words, self)
+        completer = _LastWordCompleter(self._words, self, services.look)
         self.setCompleter(completer)
         self.textEdited.connect(lambda _: self._pause.start())
         completer.activated.connect(lambda _: self._pause.start())
@@ -183,9 +184,10 @@ class _LastWordCompleter(QCompleter):
     Its list is made when typing begins, which no start of a window has to wait for.
     """
 
-    def __init__(self, words: QStringListModel, field: QLineEdit) -> None:
+    def __init__(self, words: QStringListModel, field: QLineEdit, look: WindowLook) -> None:
         super().__init__(words, field)
         self._field = field
+        self._look = look
         self.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         field.textEdited.connect(lambda _: self._list())
 
@@ -195,6 +197,7 @@ class _LastWordCompleter(QCompleter):
         assert shown is not None
         if not shown.objectName():
             shown.setObjectName("filterWords")
+            self._look.dress(shown)
             shown.setAccessibleName(self._field.accessibleName())
         return shown
 

@@ -97,6 +97,7 @@ class MainWindow(QMainWindow):
         pages: Sequence[PageFactory],
     ) -> None:
         super().__init__()
+        services.look.dress(self)
         self._services = services
         self._page_factories = pages
         self._panels: Panels | None = None
