@@ -12,18 +12,24 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Self
+from typing import Any, Self
 
 import msgspec
 import xxhash
 
-from larder.core.build.pipeline.pieces import Source, sidecar_of
+from larder.core.build.pipeline.pieces import (
+    CROP_RESOLUTION,
+    MADE_WITHOUT_ENCODER,
+    Source,
+    is_cut_unknown,
+    sidecar_content,
+    sidecar_of,
+)
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.encoders.draws import ModulePositions, file_stem
 from larder.core.encoders.protocol import Fingerprint
 from larder.core.errors import PayloadError
 from larder.core.files.store_paths import is_plain_name
-from larder.core.keys.content_hash import hash_file
 from larder.core.keys.payload_names import HASH_DIGITS
 from larder.core.keys.recipe import (
     MASKED_FIELD,
@@ -62,8 +68,10 @@ from larder.core.stores.smart.stamps import (
     SOURCELESS_KEY,
 )
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.sharing import deciding_sidecars
+from larder.core.survey.sharing import MASK_ENDING, deciding_sidecars
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.concepts import Concept, PromptSource
+from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import comparable
 
@@ -242,28 +250,6 @@ class BuildRecipes:
         return self._known
 
 
-UNREADABLE: Final = "unreadable"
-"""Stands for the content of a sidecar that cannot be read: it is none, and equals no other."""
-
-
-def sidecar_content(path: str) -> str | None:
-    """The hash of a mask or the like, None where there is none, `UNREADABLE` where nobody knows."""
-    try:
-        return hash_file(path)
-    except (FileNotFoundError, NotADirectoryError):
-        return None
-    except OSError:
-        return UNREADABLE
-
-
-CROP_RESOLUTION: Final = "crop_resolution"
-
-
-MADE_WITHOUT_ENCODER: Final = frozenset({
-    CROP_RESOLUTION, "crop_offset", "image_path", "latent_mask", "original_resolution"})
-"""Values of a picture's payload that need no encoder; see `PreparedImage.values`."""
-
-
 @dataclass(frozen=True, slots=True)
 class StoreContext:
     """What a build of one store goes by; it tells what decides payloads.
@@ -272,6 +258,7 @@ class StoreContext:
         columns: its index before the build.
         endings: name endings of the sidecars that decide payloads.
         positions: where the trainer's modules that draw stand.
+        doubted: sources whose payloads are known to be made otherwise; see `PlanOptions`.
     """
 
     store: BuildStore
@@ -281,6 +268,7 @@ class StoreContext:
     recipes: BuildRecipes
     endings: tuple[str, ...]
     positions: ModulePositions
+    doubted: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, plan: BuildPlan, store: BuildStore) -> Self:
@@ -292,7 +280,8 @@ class StoreContext:
         return cls(
             store, plan.modeltype, columns, {one.index: one for one in plan.workspace.concepts},
             BuildRecipes(plan.workspace, store.content, store.target.folder, plan.models),
-            () if is_text or config is None else deciding_sidecars(config), plan.positions)
+            () if is_text or config is None else deciding_sidecars(config), plan.positions,
+            frozenset(key for of, key in plan.options.doubted if of == store.target.id))
 
     @property
     def is_text(self) -> bool:
@@ -421,48 +410,57 @@ class StoreContext:
                 prompt_is_known=True))
 
     def completable(self, name: str, source: Source, concept: Concept) -> PayloadContents | None:
-        """The contents of a payload that may lack nothing but names, None if more is amiss."""
+        """The contents of a payload that may lack only names or its mask, None if more is amiss."""
         try:
             examined = examine_pt(self.recipes.store / name)
         except PayloadError:
             return None
-        fits = not examined.bad_values and self._lacks_only_names(
+        fits = not examined.bad_values and self._lacks_no_picture(
             name, examined.contents, source, concept)
         return examined.contents if fits else None
 
     def may_be_completable(self, name: str, source: Source) -> bool:
         """Return whether `completable` may say so, as far as names and settings tell.
 
-        Plans count by it and builds begin with it, so that both mean the same. It reads no values
-        and no picture.
+        Plans count by it and builds begin with it. It reads no values and no picture.
         """
         concept = self.concept_of(source)
         try:
             contents = list_pt(self.recipes.store / name)
         except PayloadError:
             return False
-        lacking = set(self.store.names) - set(contents.names)
-        return (bool(lacking) and lacking <= MADE_WITHOUT_ENCODER
-                and not concept.image.enable_random_flip
-                and self._lacks_only_names(name, contents, source, concept))
+        return (set(self.store.names) - set(contents.names) <= MADE_WITHOUT_ENCODER
+                and not is_cut_unknown(contents, concept)
+                and self._lacks_no_picture(name, contents, source, concept))
 
-    def _lacks_only_names(
+    def _lacks_no_picture(
         self, name: str, contents: PayloadContents, source: Source, concept: Concept
     ) -> bool:
         values, group = contents.values, name.partition("/")[0] if "/" in name else ""
         # A released trainer does not say it, its groups are of one.
         said, modeltype = values.get(SOURCE_KEY), self.modeltype if group else None
         written_ns = self._written_ns(name)
+        lacks_names = not set(self.store.names) <= set(contents.names)
         return (
+            # What lacks nothing is out of date for its mask, or for another reason.
+            (lacks_names or self.is_masked_anew(source))
             # Masks may not be all that was switched since a trainer made a group.
-            (not group or RECIPE_KEY in values or self.recipes.assumes(
-                concept, written_ns=written_ns, group=group)) and
-            # What lacks nothing is out of date for another reason.
-            not set(self.store.names) <= set(contents.names)
+            and ((lacks_names and not group) or RECIPE_KEY in values or self.recipes.assumes(
+                concept, written_ns=written_ns, group=group))
             and values.get(MODELTYPE_KEY, modeltype) == self.modeltype
             and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
             and self.recipes.lacks_only_mask(
                 values, concept, written_ns=written_ns, group=group))
+
+    def is_masked_anew(self, source: Source) -> bool:
+        """Whether all that changed of a source is its mask, and no latent is made of that.
+
+        A model that inpaints is shown the picture with its masked part greyed.
+        """
+        model_type = find_model_type(self.modeltype)
+        return (source.item.verdict is Verdict.SIDECAR_CHANGED and MASK_ENDING in self.endings
+                and source.item.key not in self.doubted
+                and model_type is not None and not model_type.inpaints)
 
     def _written_ns(self, name: str) -> int:
         return (self.recipes.store / name).stat().st_mtime_ns

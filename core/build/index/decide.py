@@ -45,8 +45,9 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import StoreContent
 from larder.core.workspace.samples import content_stamp
 
-MAY_LACK_NAMES = frozenset({Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED})
-"""Verdicts of payloads that may only have to be completed."""
+MAY_BE_COMPLETED = frozenset({
+    Verdict.INCOMPLETE_SCHEMA, Verdict.RECIPE_CHANGED, Verdict.SIDECAR_CHANGED})
+"""Verdicts of payloads that may lack nothing but what needs no encoder."""
 
 
 class StemChoice(msgspec.Struct, frozen=True, gc=False):
@@ -245,11 +246,23 @@ class Decider:
         return self.context.adoptable(name, source, self.stamp(source, variation))
 
     def _row_names(self, key: str, stem: str) -> bool:
+        columns = self.context.columns
+        return any(columns.stems[at] == stem for at in self._variants_of(key))
+
+    def _former_stems(self, source: Source) -> list[str]:
+        """What the row of a picture names at its size; an equal one may have kept that stem."""
+        columns = self.context.columns
+        return [
+            columns.stems[at] for at in self._variants_of(source.item.key)
+            if (columns.variant_height[at], columns.variant_width[at]) == source.item.bucket]
+
+    def _variants_of(self, key: str) -> list[int]:
+        """Places of the variants of an index row."""
         row = self._row_of.get(key)
         if row is None:
-            return False
-        variants = (self.context.columns.variant_row == row).nonzero()[0].tolist()
-        return any(self.context.columns.stems[at] == stem for at in variants)
+            return []
+        found: list[int] = (self.context.columns.variant_row == row).nonzero()[0].tolist()
+        return found
 
     def _picture_piece(self, source: Source, variation: int) -> PicturePiece:
         item = source.item
@@ -263,16 +276,20 @@ class Decider:
             variation=variation - 1), self.completes(source, variation))
 
     def completes(self, source: Source, variation: int) -> str:
-        """A payload that only lacks names, as far as can be told unread; "" for none."""
+        """A payload that lacks only names or its mask of today, as far as can be told unread.
+
+        "" for none.
+        """
         item, slots = source.item, self.context.store.slots
         if item.is_redone:
             return ""
         if slots is not None:
             name = slots.pool.lacking.name(item.use, variation - 1, source.hash)
         else:
-            name = source.payload_name(variation)
-            if item.verdict not in MAY_LACK_NAMES or not self._is_there(name):
+            if item.verdict not in MAY_BE_COMPLETED:
                 return ""
+            stems = (source.stem, *self._former_stems(source))
+            name = next(filter(self._is_there, (f"{stem}_{variation}.pt" for stem in stems)), "")
         return name if name and self.context.may_be_completable(name, source) else ""
 
     def _taken_piece(self, source: Source, variation: int) -> TakenPiece | None:

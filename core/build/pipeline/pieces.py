@@ -29,6 +29,8 @@ from larder.core.jobs import CancelToken
 from larder.core.keys.content_hash import hash_file
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.keys.payload_names import SmartPayloadName
+from larder.core.payloads.arrays import PayloadContents
+from larder.core.workspace.concepts import Concept
 from larder.core.workspace.samples import sample_stem
 
 EMPTY: Final = str(xxhash.xxh64_hexdigest(b""))
@@ -39,6 +41,25 @@ GONE: Final = "It is gone."
 ADDED: Final = "It was added while the build ran."
 MEANWHILE: Final = frozenset({CHANGED, GONE, ADDED})
 """Why a source was not built as planned, where planning it again is all that it takes."""
+
+UNREADABLE: Final = "unreadable"
+"""Stands for the content of a sidecar that cannot be read: it is none, and equals no other."""
+
+CROP_OFFSET: Final = "crop_offset"
+CROP_RESOLUTION: Final = "crop_resolution"
+MADE_WITHOUT_ENCODER: Final = frozenset({
+    CROP_RESOLUTION, CROP_OFFSET, "image_path", "latent_mask", "original_resolution"})
+"""Values of a picture's payload that need no encoder; see `PreparedImage.values`."""
+
+
+def sidecar_content(path: str) -> str | None:
+    """The hash of a mask or the like, None where there is none, `UNREADABLE` where nobody knows."""
+    try:
+        return hash_file(path)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    except OSError:
+        return UNREADABLE
 
 
 class Sidecar(msgspec.Struct, frozen=True, gc=False):
@@ -124,13 +145,20 @@ class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     Attributes:
         variation: from 1.
         image: what the encoder needs to know.
-        completes: a payload that may only lack names, "" for none.
+        completes: a payload that may only lack names, or its mask of today; "" for none.
     """
 
     source: Source
     variation: int
     image: ImageItem
     completes: str = ""
+
+
+def is_cut_unknown(contents: PayloadContents, concept: Concept) -> bool:
+    """Whether a crop or flip was drawn for a payload that does not say which."""
+    image = concept.image
+    return image.enable_random_flip or (
+        image.enable_crop_jitter and CROP_OFFSET not in contents.values)
 
 
 class PromptPiece(msgspec.Struct, eq=False, gc=False):

@@ -21,15 +21,18 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.build.pipeline.pieces import (
+    CROP_OFFSET,
+    CROP_RESOLUTION,
     CopyPiece,
     Payload,
     PicturePiece,
     PromptPiece,
     Source,
     TakenPiece,
+    is_cut_unknown,
 )
 from larder.core.build.pipeline.stages import Sink
-from larder.core.build.recipes import CROP_RESOLUTION, StoreContext
+from larder.core.build.recipes import StoreContext
 from larder.core.encoders.protocol import PayloadValues, PreparedImage
 from larder.core.errors import PayloadError, UserFacingError
 from larder.core.files.atomic_write import PendingFile
@@ -58,6 +61,7 @@ from larder.core.payloads.pt import (
 )
 from larder.core.payloads.pt_file import list_pt, stamps
 from larder.core.payloads.tensors import read_pt_with_torch
+from larder.core.payloads.value_checks import MASK_NAME
 from larder.core.stores.smart.stamps import (
     MODELTYPE_KEY,
     SOURCE_KEY,
@@ -245,7 +249,7 @@ LATENT: Final = "latent_image"
 SPATIAL: Final = "latent_"
 """How the names of arrays begin that have the latent's height and width last."""
 
-FIXED_BY_CROP: Final = ("crop_offset", "crop_resolution", "original_resolution")
+FIXED_BY_CROP: Final = (CROP_OFFSET, CROP_RESOLUTION, "original_resolution")
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +328,7 @@ class Composer:
             prompt=source.prompts[piece.variation - 1] if source.prompts else None)]
 
     def complete(self, piece: PicturePiece, prepared: PreparedImage) -> list[Payload]:
-        """A payload that gets the names it lacks; what is in it stays.
+        """A payload that gets the names it lacks, and the mask of today; all else in it stays.
 
         Raises:
             PayloadError: if it is not there any more or damaged.
@@ -333,7 +337,7 @@ class Composer:
         have = _own_values(old)
         added = {
             name: value for name, value in prepared.values.items()
-            if name not in have or _is_of_other_size(name, have)}
+            if name not in have or name == MASK_NAME or _is_of_other_size(name, have)}
         return [self._payload(
             piece.source, piece.variation, {**have, **added},
             self._recipe_of_copy(piece.source, old), is_encoded=False)]
@@ -380,20 +384,20 @@ def can_complete(
     """Whether a payload lacks nothing but values that need no encoder, and was cropped alike.
 
     Where a crop or a flip is drawn, switching masks on moves the draws, so a mask that was cropped
-    today need not lie on a latent of yesterday: then all of it has to be made anew.
+    today need not lie on a latent of yesterday: then all of it has to be made anew. So it is of a
+    flip that was drawn for another place.
     """
-    concept = prepared.item.concept.image
     known = {name: contents.values[name] for name in FIXED_BY_CROP if name in contents.values}
     if any(prepared.values.get(name) != value for name, value in known.items()):
         return False
-    if concept.enable_random_flip or ("crop_offset" not in known and concept.enable_crop_jitter):
+    if is_cut_unknown(contents, prepared.item.concept):
         return False
     sizes = {array.name: array.shape[-2:] for array in contents.arrays}
     wanted = sizes.get(LATENT)
     if wanted is None:
         return False
     wrong = {name for name, size in sizes.items() if name.startswith(SPATIAL) and size != wanted}
-    added = (set(names) - set(contents.names)) | wrong
+    added = (set(names) - set(contents.names)) | wrong | ({MASK_NAME} & set(names))
     return all(
         name in prepared.values and _size_of(prepared.values[name]) in (None, wanted)
         for name in added)

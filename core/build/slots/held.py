@@ -30,9 +30,8 @@ import numpy.typing as npt
 
 from larder.core.build.choice import MASK_NAME, SlotChoice
 from larder.core.build.index.choose import RowVariant, RowVariants
-from larder.core.build.pipeline.pieces import sidecar_of
+from larder.core.build.pipeline.pieces import MADE_WITHOUT_ENCODER, sidecar_of
 from larder.core.build.plan import BuildItem
-from larder.core.build.recipes import MADE_WITHOUT_ENCODER
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.slots.columns import HeldPayload, PlannedSlot
 from larder.core.build.slots.drawn_prompts import DrawnPrompts

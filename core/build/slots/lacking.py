@@ -1,7 +1,7 @@
-"""Payloads in their own slots that lack nothing but what needs no encoder: a mask, as a rule.
+"""Payloads in slots that lack nothing but what needs no encoder: a mask, as a rule.
 
-Masks that are switched on are no reason to encode pictures again. What is in a slot stays in it,
-and gets what it lacks from the decoded picture.
+Masks that are switched on, edited, added or removed are no reason to encode pictures again. What is
+in a slot stays in it, and gets what it lacks from the decoded picture.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ def test_a_second_build_has_nothing_to_do(workspace: BuildWorkspace) -> None:
 EDITS = [
     # edit, pictures encoded, captions encoded
     (add_one, 1, 1), (add_one_without_caption, 1, 1), (delete_one, 0, 0), (rename_one, 0, 0),
-    (edit_caption, 0, 1), (edit_mask, 1, 0), (touch_one, 0, 0), (rename_folder, 0, 0)]
+    (edit_caption, 0, 1), (edit_mask, 0, 0), (touch_one, 0, 0), (rename_folder, 0, 0)]
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,9 @@ def test_a_change_of_the_dataset_encodes_no_more_than_it_changed(
     built = build_released(workspace)
 
     assert (len(built.encoders.images), len(built.encoders.prompts)) == (pictures, captions)
-    assert built.plan.payloads == pictures + captions
+    masks = int(edit is edit_mask)  # put beside the latents that are there
+    assert built.plan.payloads == pictures + captions + masks
+    assert built.report.copied == masks
     assert_served_right(workspace)
     assert plan_of(workspace).is_empty
 
@@ -195,6 +197,8 @@ def test_after_a_takeover_a_change_encodes_no_more_than_it_changed(
 
     built = build_released(trained)
 
+    # Nothing says with which models the trainer made the latent that another mask is put beside.
+    pictures += edit is edit_mask
     assert (len(built.encoders.images), len(built.encoders.prompts)) == (pictures, captions)
     assert_served_right(trained)
 

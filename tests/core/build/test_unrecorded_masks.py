@@ -6,13 +6,19 @@ import json
 import os
 import time
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from larder.core.build.recipes import StoreContext
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.comparing import assume
 from larder.core.requests.options import AssumeOptions
+from larder.core.stores.smart.columns import empty_columns
 from larder.core.survey.report import Depth
+from larder.core.survey.sharing import MASK_ENDING
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, build
 from tests.support.released_building import cats, let_train
@@ -70,7 +76,7 @@ def test_masks_that_were_edited_or_added_are_told_by_their_date(tmp_path: Path) 
     assert why(report, "image", "data/cats/2.png") == (
         "2-masklabel.png was added or edited after it was cached")
     built = build(made, even_if_busy=True)
-    assert built.encoders.encoded == 2
+    assert (built.encoders.encoded, built.report.copied) == (0, 2)
     assert lowest(made, 1) == pytest.approx(200 / 255, abs=0.01)
     assert drifted(run_survey(made.config_path), "image") == {}
 
@@ -79,7 +85,7 @@ def test_a_mask_that_was_removed_is_found_by_a_build(tmp_path: Path) -> None:
     made = of_trainer(tmp_path)
     (tmp_path / "data/cats/4-masklabel.png").unlink()
     built = build(made, even_if_busy=True)
-    assert [item.source.name for item in built.encoders.images] == ["4.png"]
+    assert (built.encoders.encoded, built.report.copied) == (0, 1)
     assert lowest(made, 4) == 1
     assert build(made, even_if_busy=True).encoders.encoded == 0
 
@@ -181,3 +187,20 @@ def test_without_masked_training_no_mask_counts(tmp_path: Path) -> None:
     made.configure(masked_training=False)
     mask(made, 1, 200, is_newer=True)
     assert drifted(run_survey(made.config_path), "image") == {}
+
+
+@pytest.mark.parametrize(("modeltype", "verdict", "doubted", "is_kept"), [
+    ("STABLE_DIFFUSION_15", Verdict.SIDECAR_CHANGED, "", True),
+    # What it sees of the picture is made of the mask.
+    ("STABLE_DIFFUSION_15_INPAINTING", Verdict.SIDECAR_CHANGED, "", False),
+    ("STABLE_DIFFUSION_15", Verdict.CONTENT_CHANGED, "", False),
+    ("STABLE_DIFFUSION_15", Verdict.SIDECAR_CHANGED, "1.png", False)])
+def test_another_mask_leaves_a_latent_that_is_not_made_of_it(
+    modeltype: str, verdict: Verdict, doubted: str, *, is_kept: bool
+) -> None:
+    unasked: Any = None
+    context = StoreContext(
+        unasked, modeltype, empty_columns(), {}, unasked, (MASK_ENDING,), unasked,
+        frozenset({doubted}))
+    source: Any = SimpleNamespace(item=SimpleNamespace(key="1.png", verdict=verdict))
+    assert context.is_masked_anew(source) is is_kept

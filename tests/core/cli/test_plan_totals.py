@@ -6,10 +6,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy.typing as npt
 import pytest
 
+from larder.core.payloads.pt_file import read_pt_array
+from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace
 from tests.support.disk_cache import whole_concept
+from tests.support.surveying import drifted, run_survey
 
 LAYOUTS = ("released", "cache.json")
 
@@ -158,3 +162,57 @@ def test_captions_of_several_lines_count_as_their_prompts_are_drawn(
     for number in range(5):
         cats.write_caption(f"data/cats/{number}.txt", "one\ntwo" if number else "one")
     plan_and_build("--layout", layout)
+
+
+def pictures(cats: BuildWorkspace, name: str) -> list[npt.NDArray[Any]]:
+    """What the cached pictures hold under a name."""
+    return [
+        read_pt_array(path, name) for path in cats.store("image").rglob("[0-9a-f]*.pt")
+        if path.name != "aggregate.pt" and ".larder" not in path.parts]
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_another_mask_is_put_beside_the_latent_that_is_there(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    cats.add_mask("data/cats/2.png", 100)
+    cats.add_mask("data/cats/3.png", 100)
+    plan_and_build("--layout", layout)
+    latents = {one.tobytes() for one in pictures(cats, "latent_image")}
+    cats.add_mask("data/cats/0.png", 20)  # of two equal pictures
+    (cats.root / "data/cats/2-masklabel.png").unlink()
+    cats.add_mask("data/cats/3.png", 40)
+    cats.add_mask("data/cats/4.png", 60)
+
+    plan, _ = plan_and_build()
+
+    assert (plan["totals"]["encodes"], plan["totals"]["copies"]) == (0, 4)
+    assert {one.tobytes() for one in pictures(cats, "latent_image")} == latents
+    assert {round(float(one.min()) * 255) for one in pictures(cats, "latent_mask")} >= {
+        20, 40, 60, 255}
+    assert drifted(run_survey(cats.config_path, depth=Depth.PAYLOAD), "image") == {}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_with_another_mask_what_was_made_otherwise_is_encoded(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+) -> None:
+    plan_and_build("--layout", layout)
+    cats.add_mask("data/cats/3.png", 40)
+    cats.configure(train_dtype="BFLOAT_16")
+
+    plan, _ = plan_and_build()
+
+    assert plan["stores"][0]["totals"]["encodes"] == 4
+
+
+@pytest.mark.parametrize("drawn", ["enable_random_flip", "enable_crop_jitter"])
+def test_with_another_mask_a_plan_knows_of_draws_what_the_build_finds(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, drawn: str
+) -> None:
+    cats.concepts[0]["image"][drawn] = True
+    cats.write()
+    plan_and_build("--layout", "released")
+    cats.add_mask("data/cats/4.png", 40)
+
+    assert plan_and_build()[0]["totals"]["encodes"] == (drawn == "enable_random_flip")

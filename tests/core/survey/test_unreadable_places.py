@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from larder.core.build import scope
-from larder.core.build.recipes import UNREADABLE, sidecar_content
+from larder.core.build.pipeline.pieces import UNREADABLE, sidecar_content
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.keys.content_hash import hash_file
 from larder.core.stores.records import RecordedSource, note_sources
