@@ -31,6 +31,10 @@ from larder.core.terminal_text import PlainOutput
 LAST_STREAM = 2
 """The number of stderr."""
 
+YOUNG_OBJECTS = 10_000
+"""So many new ones are looked through for garbage together. What a survey or plan makes mostly
+stays, and after each 700, as Python does, that takes a twentieth of a repair."""
+
 class Verb(msgspec.Struct, frozen=True):
     """A verb before it is loaded.
 
@@ -210,6 +214,7 @@ def _run() -> int:
         # What is loaded by now is never garbage. Frozen, it is not looked through again and again,
         # which at exit alone takes 60 ms.
         gc.freeze()
+        gc.set_threshold(YOUNG_OBJECTS)
         let_verb_answer()
         larder()
     except SystemExit as left:

@@ -269,13 +269,18 @@ class SlotPlanner:
 
     def _let_stay(self) -> None:
         redoes_good = self._choice.scope is BuildScope.ALL
+        groups = {group.key: group for group in self._samples.groups}
         for folder in self._folders:
             columns = folder.slots.columns
-            for at, sample in enumerate(columns.samples):
+            for at, content in enumerate(self._samples.contents(groups[folder.group])):
+                place = folder.group, folder.number, at
+                # Where one picture was deleted nearly none may, and nothing is told of those.
+                if not self._pool.holds(place, content):
+                    continue
+                sample = columns.samples[at]
                 state = columns.state(sample)
                 held = None if self._is_doubted(sample) else self._pool.staying(
-                    (folder.group, folder.number, at), state, columns.sizes[at],
-                    self._choice.concepts[sample.concept])
+                    place, state, columns.sizes[at], self._choice.concepts[sample.concept])
                 if held is None:
                     continue
                 if redoes_good and self._choice.is_selected(sample):

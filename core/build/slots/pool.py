@@ -209,6 +209,11 @@ class SlotPool:
         if held.place is not None:
             self._at[held.place] = held
 
+    def holds(self, place: tuple[str, int, int], content: str) -> bool:
+        """Return whether a slot's payload was made of this content; of "", which none is, not."""
+        held = self._at.get(place)
+        return held is not None and content != "" and held.origin.content == content
+
     def staying(
         self, place: tuple[str, int, int], state: SourceState, sizes: Collection[Size],
         concept: Concept,
@@ -226,8 +231,6 @@ class SlotPool:
         if held is None or not state.content:
             return None
         origin, variation = held.origin, place[1]
-        if origin.content != state.content:  # as of nearly all, where one picture was deleted
-            return None
         is_right = self._key(origin.content, origin.sidecars, variation) == self._key(
             state.content, state.sidecars, variation)
         if not is_right or not self._fits(held, sizes) or not self._agrees(held, concept):

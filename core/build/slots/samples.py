@@ -63,7 +63,11 @@ class LeftGroup:
 
 
 class ConceptStates:
-    """What decides the payloads of a concept's samples, in columns by place in it."""
+    """What decides the payloads of a concept's samples, in columns by place in it.
+
+    Attributes:
+        contents: of the files that decide them, "" while nobody has read it.
+    """
 
     def __init__(
         self, sizes: npt.NDArray[np.int64], mtimes_ns: npt.NDArray[np.int64],
@@ -80,7 +84,7 @@ class ConceptStates:
         self._bytes = sizes
         self._mtimes_ns = mtimes_ns
         # Of what was noted these are the very texts that are noted.
-        self._content = contents
+        self.contents = contents
         self._sidecars = {at: tuple(
             (ending, one.content, one.mtime_ns) for ending, one in sorted(beside.items()))
             for at, beside in sidecars.items()}
@@ -89,7 +93,7 @@ class ConceptStates:
         """Those of one sample."""
         at = sample.at
         return SourceState(
-            self._content[at], self._bytes.item(at), self._mtimes_ns.item(at),
+            self.contents[at], self._bytes.item(at), self._mtimes_ns.item(at),
             self._sidecars.get(at, ()))
 
 
@@ -183,6 +187,11 @@ class WantedSamples:
         if len(states) == 1:
             return self._states[group.concepts[0]].of
         return lambda sample: states[sample.concept].of(sample)
+
+    def contents(self, group: WantedGroup) -> Iterator[str]:
+        """Yield the content of the file that decides each of a group's samples, "" if not known."""
+        return itertools.chain.from_iterable(
+            self._states[concept].contents for concept in group.concepts)
 
     def paths(self, group: WantedGroup) -> Callable[[Sample], str]:
         """What tells the files that decide a group's samples, "" where a name does."""
