@@ -110,12 +110,21 @@ def test_an_entry_says_that_it_was_readopted_until_it_is_built_anew(
     assert {row: rows.why[row] for row in rows.why} == {
         row: rows.why[row] for row in range(len(rows))
         if rows.source(row) == "data/cats/renamed.png"}
+    index = workspace.index()
+    copy = workspace.root / "data/cats/copy.png"  # nobody gave it back to this one
+    copy.write_bytes((cats / "renamed.png").read_bytes())
+    index["entries"]["data/cats/copy.png"] = {
+        **index["entries"]["data/cats/renamed.png"], "mtime": copy.stat().st_mtime}
+    (workspace.store() / "cache.json").write_text(json.dumps(index))
+    assert "re-adopted" not in also(
+        run_survey(workspace.config_path), "image", "data/cats/copy.png")
     payload, = (name for name in store_of(report, "image").payloads.names
                 if name in readopted_payloads(workspace.store()))
     append_journal(workspace.store(), JournalRecord(
         at_ns=9, action=JournalAction.BUILT, detail=payloads_detail(
             {payload: PayloadSource("data/cats/renamed.png", "0" * 16)})))
-    assert also(run_survey(workspace.config_path), "image", "data/cats/renamed.png") == ()
+    assert "re-adopted" not in also(
+        run_survey(workspace.config_path), "image", "data/cats/renamed.png")
 
 
 def test_moved_pictures_are_readopted_with_their_captions(workspace: SmartWorkspace) -> None:

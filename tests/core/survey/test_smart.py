@@ -11,10 +11,12 @@ import pytest
 import xxhash
 
 from larder.core.clean.readopt import apply_readopt, plan_readopt
+from larder.core.files.temp_names import temp_name
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.stores.smart import index_file
 from larder.core.survey import sources as survey_content
+from larder.core.survey.harms import Harm
 from larder.core.survey.report import Depth, IndexCopy
 from tests.support.smart_cache import IMAGE_NAMES, SmartWorkspace, back_date, trainers_payload
 from tests.support.surveying import (
@@ -642,8 +644,11 @@ def test_an_unknown_model_type_is_surveyed_and_remarked(workspace: SmartWorkspac
 def test_without_a_config_no_model_type_is_another(workspace: SmartWorkspace) -> None:
     workspace.rows["image"]["data/cats/1.png"]["modeltype"] = "FLUX_DEV_1"
     workspace.write_index("image")
+    (workspace.store() / workspace.payload_of("data/cats/2.png")).unlink()
     report = run_survey(workspace.store().parent, root=workspace.root)
-    assert set(verdicts(report, "image").values()) == {"valid"}
+    assert drifted(report, "image") == {"data/cats/2.png": "missing-payload"}
+    # All may be trained, so what is amiss may harm.
+    assert store_of(report, "image").rows.harms.tolist() == [0, 0, 1 << Harm.GONE]
 
 
 def test_another_model_type_is_the_worst_and_the_rest_is_kept(workspace: SmartWorkspace) -> None:
@@ -701,8 +706,10 @@ def test_two_contents_behind_one_payload_name_collide(
     if not is_there:
         (workspace.store() / workspace.payload_of("data/cats/0.png")).unlink()
     workspace.write_index("image")
-    found = verdicts(run_survey(workspace.config_path), "image")
+    report = run_survey(workspace.config_path)
+    found = verdicts(report, "image")
     assert found["data/cats/0.png"] == found["data/cats/1.png"] == "collision"
+    assert "shared" not in also(report, "image", "data/cats/0.png")
 
 
 def test_entries_that_share_a_payload_say_whose_it_is_too(tmp_path: Path) -> None:
@@ -722,6 +729,32 @@ def test_entries_that_share_a_payload_say_whose_it_is_too(tmp_path: Path) -> Non
     (made.root / "data/cats/a.png").unlink()
     (made.root / "data/cats/b.png").unlink()
     assert also(run_survey(config), "image", "data/cats/c.png") == ()
+
+
+def test_bytes_that_entries_share_are_those_of_the_first_concept_that_asks_for_them(
+    tmp_path: Path,
+) -> None:
+    made = SmartWorkspace(tmp_path)
+    for name, path in (("dogs", "data/dogs"), ("cats", "data/cats"), ("again", "data/dogs")):
+        made.add_concept(name, path=path)
+    for source in ("elsewhere/a.png", "data/cats/b.png", "data/dogs/c.png"):
+        made.add_picture(source, colour=7)
+    rows = store_of(run_survey(made.write(stores=("image",))), "image").rows
+    assert rows.concept.tolist() == [-1, 1, 0]
+    assert rows.bytes.tolist() == [len(b"payload")] * 3
+    assert rows.own_bytes.tolist() == [0, 0, len(b"payload")]
+
+
+def test_files_that_no_entry_decides_about_are_told_by_their_names(
+    workspace: SmartWorkspace,
+) -> None:
+    ours, other = temp_name(workspace.payload_of("data/cats/0.png")), "notes.txt"
+    for name in (ours, other):
+        workspace.add_payload("image", name)
+    report = run_survey(workspace.config_path)
+    assert loose_payloads(report, "image") == {ours: "temp-leftover"}
+    assert store_of(report, "image").payloads.foreign == (other,)
+    assert store_of(report, "image").payloads.named_by == {}
 
 
 def test_a_shared_payload_lives_while_one_source_lives(tmp_path: Path) -> None:
