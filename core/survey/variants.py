@@ -335,7 +335,10 @@ def _hits(
     sizes: tuple[Int32, Int32], wanted: WantedSize, first_wanted: Int32,
     drawn: npt.NDArray[np.int16] | None,
 ) -> npt.NDArray[np.bool_]:
-    """Per target and variant, whether it has the size the target asks for; shape (t, k)."""
+    """Per target and variant, whether it has the size the target asks for; shape (t, k).
+
+    Of variants of other rows than `rows` it says nothing.
+    """
     row_of = columns.variant_row[variants]
     of_rows = np.zeros(len(rows), dtype=np.int16) if drawn is None else np.maximum(drawn[rows], 0)
     hits: list[npt.NDArray[np.bool_]] = []
@@ -346,8 +349,7 @@ def _hits(
         first_wanted[:, rows[is_asked]] = of_target[is_asked].T
         hits.append(
             (columns.variant_height[variants] == asked[0, row_of])
-            & (columns.variant_width[variants] == asked[1, row_of])
-            & (asked[0, row_of] != NO_SIZE))
+            & (columns.variant_width[variants] == asked[1, row_of]))
     return np.array(hits)
 
 

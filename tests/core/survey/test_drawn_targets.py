@@ -216,9 +216,15 @@ def test_a_picture_of_no_known_size_counts_at_no_target(tmp_path: Path) -> None:
     made.add_entry("image", beside, xxhash.xxh64_hexdigest(beside.encode()), bucket=None, mtime=0.0)
     made.concepts.insert(0, {**made.concepts[0], "name": "away", "path": "data/away"})
     made.write()
-    told, = (one.problem for one in run_survey(made.config_path).problems
-             if "Nobody knows which" in one.problem)
+    report = run_survey(made.config_path)
+    told, = (one.problem for one in report.problems if "Nobody knows which" in one.problem)
     assert told.endswith("Cached are 1 at 128, 0 at 256.")
+    assert verdicts(report, "image")[unknown] == "valid"
+    assert also(report, "image", unknown) == ("variant-not-checked",)
+    made.resolution = "128,128"  # nothing to draw
+    made.write()
+    assert not any("Nobody knows which" in one.problem
+                   for one in run_survey(made.config_path).problems)
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 import xxhash
+from PIL import Image
 
 from larder.core.clean.readopt import apply_readopt, plan_readopt
 from larder.core.files.temp_names import temp_name
@@ -77,8 +78,9 @@ def test_an_older_row_without_resolution_gets_the_variant_without_size(
 def test_an_older_row_without_payload_has_no_variant(workspace: SmartWorkspace) -> None:
     workspace.rows["image"]["data/cats/0.png"].pop("variants")
     workspace.write_index("image", version=2)
-    report = run_survey(workspace.config_path)
-    assert drifted(report, "image") == {"data/cats/0.png": "missing-variant"}
+    for report in (run_survey(workspace.config_path),
+                   run_survey(workspace.store().parent, root=workspace.root)):
+        assert drifted(report, "image") == {"data/cats/0.png": "missing-variant"}
 
 
 def test_several_variants_pass_and_the_asked_one_counts(workspace: SmartWorkspace) -> None:
@@ -92,6 +94,44 @@ def test_several_variants_pass_and_the_asked_one_counts(workspace: SmartWorkspac
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == {}
     assert loose_payloads(report, "image") == {}
+
+
+@pytest.mark.parametrize(("is_there", "names", "expected"), [
+    (False, IMAGE_NAMES, "missing-payload"), (True, IMAGE_NAMES[1:], "incomplete-schema")])
+def test_a_variant_of_another_size_makes_up_for_nothing(
+    workspace: SmartWorkspace, is_there: bool, names: list[str], expected: str
+) -> None:
+    source = "data/cats/0.png"
+    name = workspace.payload_of(source)
+    row = workspace.rows["image"][source]
+    stem = row["hash"][:12] + "_64x64"
+    variants = row["variants"]
+    variants["64x64"] = {
+        **variants["128x128"], "cache_file": stem, "crop_resolution": [64, 64]}
+    variants["128x128"]["schema_keys"] = names
+    workspace.add_payload("image", f"{stem}_1.pt")
+    workspace.write_index("image")
+    if not is_there:
+        (workspace.store() / name).unlink()
+    assert drifted(run_survey(workspace.config_path), "image") == {source: expected}
+
+
+def test_of_an_edited_picture_the_size_of_today_counts(workspace: SmartWorkspace) -> None:
+    Image.new("RGB", (300, 100)).save(workspace.root / "data/cats/0.png")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "content-changed"}
+    assert also(report, "image", "data/cats/0.png") == ("missing-variant",)
+
+
+@pytest.mark.parametrize("is_masked", [True, False])
+def test_a_crop_that_masks_draw_leaves_sizes_unjudged_while_masks_are_on(
+    workspace: SmartWorkspace, is_masked: bool
+) -> None:
+    workspace.concepts[0]["image"] = {"enable_random_mask_rotate_crop": True}
+    workspace.config["masked_training"], workspace.resolution = is_masked, "256"
+    report = run_survey(workspace.write())
+    assert ("variant-not-checked" in also(report, "image", "data/cats/0.png")) == is_masked
+    assert (verdicts(report, "image")["data/cats/0.png"] == "missing-variant") != is_masked
 
 
 def test_an_entry_is_judged_by_no_payload_of_an_earlier_size_or_beyond_its_variations(
@@ -594,8 +634,13 @@ def test_a_fixed_size_is_written_width_first(tmp_path: Path) -> None:
     made = SmartWorkspace(tmp_path / "ws", resolution="192x64")
     made.add_concept()
     made.add_picture("data/cats/a.png", bucket=(64, 192))
+    made.rows["image"]["data/cats/a.png"].pop("original_resolution")
+    (made.root / "data/cats/a.png").write_bytes(b"no picture")  # whose size decides nothing
+    back_date(made.root / "data/cats/a.png")
     made.write(stores=("image",))
-    assert drifted(run_survey(made.config_path), "image") == {}
+    report = run_survey(made.config_path)
+    assert drifted(report, "image") == {}
+    assert also(report, "image", "data/cats/a.png") == ()
 
 
 def test_of_several_targets_the_one_that_the_trainer_draws_is_asked_for(
@@ -661,6 +706,21 @@ def test_without_a_config_no_model_type_is_another(workspace: SmartWorkspace) ->
     assert drifted(report, "image") == {"data/cats/2.png": "missing-payload"}
     # All may be trained, so what is amiss may harm.
     assert store_of(report, "image").rows.harms.tolist() == [0, 0, 1 << Harm.GONE]
+
+
+def test_where_keys_count_frames_only_a_recorded_crop_tells_a_size(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.config["model_type"] = "QWEN"
+    row = workspace.rows["image"]["data/cats/0.png"]
+    variant = row["variants"].pop("128x128")
+    variant.pop("crop_resolution")
+    row["variants"]["1x128"] = variant
+    for row in workspace.rows["image"].values():
+        row["modeltype"] = "QWEN"
+    report = run_survey(workspace.write())
+    assert also(report, "image", "data/cats/0.png") == ("variant-not-checked",)
+    assert also(report, "image", "data/cats/1.png") == ()
 
 
 def test_another_model_type_is_the_worst_and_the_rest_is_kept(workspace: SmartWorkspace) -> None:
@@ -760,12 +820,14 @@ def test_bytes_that_entries_share_are_those_of_the_first_concept_that_asks_for_t
 def test_files_that_no_entry_decides_about_are_told_by_their_names(
     workspace: SmartWorkspace,
 ) -> None:
-    ours, other = temp_name(workspace.payload_of("data/cats/0.png")), "notes.txt"
-    for name in (ours, other):
+    payload = workspace.payload_of("data/cats/0.png")
+    ours, others = temp_name(payload), ("notes.txt", f"{payload}.bak")
+    for name in (ours, *others):
         workspace.add_payload("image", name)
     report = run_survey(workspace.config_path)
     assert loose_payloads(report, "image") == {ours: "temp-leftover"}
-    assert store_of(report, "image").payloads.foreign == (other,)
+    assert store_of(report, "image").payloads.foreign == others
+    assert store_of(report, "image").rows.bytes[0] == len(b"payload")
     assert store_of(report, "image").payloads.named_by == {}
 
 
