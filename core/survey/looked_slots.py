@@ -9,11 +9,13 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.stores.released.slot_origins import SlotOrigins
+from larder.core.survey import why
 
 Bools = npt.NDArray[np.bool_]
 Ints = npt.NDArray[np.int64]
@@ -48,6 +50,39 @@ class Looked:
     def where(self, holds: Bools) -> list[int]:
         """The slots that could be read and of which something holds, shape (k,)."""
         return list[int](self.slots[self.is_read & holds].tolist())
+
+
+@dataclass(frozen=True)
+class ToldOfSlots:
+    """Sentences about slots whose sources were looked at.
+
+    Attributes:
+        origins: what is noted of the slots.
+        contents: of the sources today, by slot.
+        name: of a slot in a sentence, with "{}" for its number.
+        noted: what a text slot holds of its picture: "the caption of ", or "".
+    """
+
+    origins: SlotOrigins
+    contents: Mapping[int, str]
+    name: str
+    noted: str
+
+    @cached_property
+    def _slot_of(self) -> Mapping[str, int]:
+        """The slot that was made of each content."""
+        origins = self.origins
+        return {content: slot for slot, content in enumerate(origins.contents) if content}
+
+    def place(self, slot: int) -> str:
+        """Where a slot is, and where what its source gives now."""
+        own = self._slot_of.get(self.contents[slot])
+        return self.name.replace("{}", str(slot)) + (
+            "" if own is None else f"; what was made from its content now is in file {own}")
+
+    def mixed_up(self, slot: int) -> str:
+        """It holds what was made from another file."""
+        return why.mixed_up(f"{self.noted}{self.origins.pictures[slot]}", self.place(slot))
 
 
 def taken(

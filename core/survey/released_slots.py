@@ -26,7 +26,7 @@ from larder.core.stores.released.slot_origins import SlotOrigins
 from larder.core.survey import why
 from larder.core.survey.context import SurveyContext
 from larder.core.survey.harms import Harm
-from larder.core.survey.looked_slots import Looked, are_equal, taken
+from larder.core.survey.looked_slots import Looked, ToldOfSlots, are_equal, taken
 from larder.core.survey.released_dates import EditsShown, judge_dates
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.released_sizes import SizeJudge
@@ -151,16 +151,12 @@ class SlotJudge(RowNotes):
             self.note(slot, Verdict.TOUCHED, why.noted_date(int(origins.mtimes_ns[slot])))
         edited = looked.where(looked.is_same & ~looked.is_right)
         shifted = looked.where(~looked.is_same & ~looked.is_right)
-        slot_of = dict(zip(origins.contents, range(len(origins)), strict=True)) \
-            if edited or shifted else {}
-        slot_of.pop("", None)
-        for slot, place in zip(edited, self._places(edited, wanted, found, slot_of), strict=True):
+        told = ToldOfSlots(origins, found, self.cached_file("{}", wanted), noted)
+        for slot in edited:
             self.note(slot, Verdict.CONTENT_CHANGED, why.with_details(why.content_changed(
                 found[slot], origins.contents[slot], edited_ns=int(present.mtimes_ns[slot]),
-                cached_ns=int(origins.mtimes_ns[slot])), place))
-        self.note_each(shifted, Verdict.SHIFTED, why.all_mixed_up(
-            [f"{noted}{origins.pictures[slot]}" for slot in shifted],
-            self._places(shifted, wanted, found, slot_of)))
+                cached_ns=int(origins.mtimes_ns[slot])), told.place(slot)))
+        self.note_each(shifted, Verdict.SHIFTED, told.mixed_up)
         return right
 
     def _is_of_sample(
@@ -174,18 +170,6 @@ class SlotJudge(RowNotes):
             is_same[~is_same] = are_equal(
                 *taken(sources.places, members.places, others), others)
         return is_same
-
-    def _places(
-        self, slots: Sequence[int], wanted: WantedVariation, contents: Mapping[int, str],
-        slot_of: Mapping[str, int],
-    ) -> list[str]:
-        """Where each slot is, and where what its source gives now."""
-        before, after = self.cached_file("{}", wanted).split("{}")
-        owns = map(slot_of.get, map(contents.__getitem__, slots))
-        return [
-            f"{before}{slot}{after}" + (
-                "" if own is None else f"; what was made from its content now is in file {own}")
-            for slot, own in zip(slots, owns, strict=True)]
 
     def judge_sidecars(
         self, origins: SlotOrigins, right: Bools, present: PresentSources, endings: Sequence[str]

@@ -8,7 +8,7 @@ whose pictures lie where nothing can be reached counts as in use too, and its ro
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,7 +24,7 @@ from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import GroupReading, Records
 from larder.core.survey.report import EntryRows, PayloadFiles
 from larder.core.survey.roots import RootTable
-from larder.core.survey.row_notes import split_flags, with_those_of_verdicts
+from larder.core.survey.row_notes import Sentences, split_flags, with_those_of_verdicts
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.path_folders import SplitPaths
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
@@ -159,8 +159,11 @@ class RowCollector:
             bytes=self._column("bytes", np.int64),
             own_bytes=self._column("own_bytes", np.int64),
             root=self._column("root", np.int32),
-            why=self._sparse("why"),
-            payloads=self._sparse("payloads"),
+            why=Sentences.one_after_another(
+                (first, block.why) for first, block in self._numbered()),
+            payloads={
+                first + at: names for first, block in self._numbered()
+                for at, names in block.payloads.items()},
         )
 
     def _sources(self) -> SplitPaths:
@@ -179,13 +182,12 @@ class RowCollector:
         return np.concatenate([
             np.zeros(0, dtype), *(getattr(block, name) for block in self._blocks)]).astype(dtype)
 
-    def _sparse(self, name: str) -> dict[int, Any]:
-        found, first = dict[int, Any](), 0
+    def _numbered(self) -> Iterator[tuple[int, SlotRows]]:
+        """Yield each block with the number of its first row."""
+        first = 0
         for block in self._blocks:
-            of_block = getattr(block, name)
-            found.update(zip(map(first.__add__, of_block), of_block.values(), strict=True))
+            yield first, block
             first += len(block.flags)
-        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
 from typing import Final
 
 import msgspec
@@ -47,6 +47,69 @@ class Audit(msgspec.Struct, frozen=True):
 NOT_LOOKED: Final = Audit()
 
 
+class _Later(msgspec.Struct, frozen=True):
+    """What tells the sentence of a row, which is counted from `first`, when it is asked for."""
+
+    tell: Callable[[int], str]
+    first: int = 0
+
+    def __call__(self, row: int) -> str:
+        return self.tell(row - self.first)
+
+
+class Sentences(MutableMapping[int, str]):
+    """A sentence for some rows, by row.
+
+    Where one picture was deleted nearly every row has one, and most are never read: those are put
+    together when they are.
+    """
+
+    __slots__ = ("_said",)
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._said: dict[int, str | _Later] = {}
+
+    @classmethod
+    def one_after_another(cls, blocks: Iterable[tuple[int, Mapping[int, str]]]) -> Sentences:
+        """Those of blocks of rows; each block comes with the number of its first row."""
+        every = cls()
+        for first, block in blocks:
+            said = block._said if isinstance(block, Sentences) else block
+            if not first:  # of the samples of the first group, mostly the only one
+                every._said.update(said)
+                continue
+            moved: dict[int, _Later] = {}
+            every._said.update(
+                (first + row, one if isinstance(one, str) else moved.setdefault(
+                    id(one), _Later(one.tell, one.first + first)))
+                for row, one in said.items())
+        return every
+
+    def tell_later(self, rows: Iterable[int], tell: Callable[[int], str]) -> None:
+        """Let the sentences of some rows be told when they are asked for."""
+        self._said.update(dict.fromkeys(rows, _Later(tell)))
+
+    def __getitem__(self, row: int) -> str:
+        said = self._said[row]
+        return said if isinstance(said, str) else said(row)
+
+    def __setitem__(self, row: int, sentence: str) -> None:
+        self._said[row] = sentence
+
+    def __delitem__(self, row: int) -> None:
+        del self._said[row]
+
+    def __contains__(self, row: object) -> bool:
+        return row in self._said
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._said)
+
+    def __len__(self) -> int:
+        return len(self._said)
+
+
 def bit(harm: Harm) -> np.uint32:
     """Its bit."""
     return np.uint32(1 << harm)
@@ -65,7 +128,7 @@ class RowNotes:
     def __init__(self, count: int) -> None:
         self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
         self.harms = np.zeros(count, dtype=np.uint32)
-        self.why: dict[int, str] = {}
+        self.why = Sentences()
 
     @property
     def verdicts(self) -> npt.NDArray[np.uint8]:
@@ -78,12 +141,14 @@ class RowNotes:
             self.why[row] = sentence
         self.flags[row] |= np.uint32(1 << verdict)
 
-    def note_each(self, rows: Sequence[int], verdict: Verdict, sentences: Sequence[str]) -> None:
-        """As `note`, for many different rows."""
+    def note_each(
+        self, rows: Sequence[int], verdict: Verdict, tell: Callable[[int], str]
+    ) -> None:
+        """As `note`, for many different rows; `tell` gives the sentence of each, when asked."""
         at = np.array(rows, dtype=np.int64)
         is_worst = (self.flags[at] & np.uint32((2 << verdict) - 1)) == 0
-        told = zip(rows, sentences, strict=True)
-        self.why.update(told if is_worst.all() else itertools.compress(told, is_worst.tolist()))
+        self.why.tell_later(
+            rows if is_worst.all() else itertools.compress(rows, is_worst.tolist()), tell)
         self.flags[at] |= np.uint32(1 << verdict)
 
     def note_harm(self, row: int, harm: Harm, sentence: str) -> None:
@@ -97,8 +162,7 @@ class RowNotes:
 
     def note_all(self, verdict: Verdict, sentence: str) -> None:
         """Set one bit of every row."""
-        count = len(self.flags)
-        self.note_each(range(count), verdict, [sentence] * count)
+        self.note_each(range(len(self.flags)), verdict, lambda _: sentence)
 
     def remark(self, row: int, sentence: str) -> None:
         """Say something of a row that may be valid."""

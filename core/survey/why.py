@@ -8,7 +8,7 @@ which a front end may put into its own order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from larder.core.quantities import counted, moment_text
@@ -65,13 +65,6 @@ def collision(other: str, stem: str) -> str:
 def mixed_up(made_from: str, place: str) -> str:
     """Its place holds what was made from another file: "b.jpg" or "the caption of b.jpg"."""
     return with_details(f"Holds what was made from {made_from}", place)
-
-
-def all_mixed_up(made_from: Iterable[str], places: Iterable[str]) -> list[str]:
-    """As `mixed_up`, of many files."""
-    every = mixed_up("{}", "{}").split("{}")
-    return [f"{every[0]}{source}{every[1]}{place}"
-            for source, place in zip(made_from, places, strict=True)]
 
 
 OTHER_LIST: Final = (
