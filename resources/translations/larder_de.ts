@@ -13882,6 +13882,11 @@
         <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/looked_slots.py"/>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>More than {most_folders} folders may hold its source.</source>
         <translation>Mehr als {most_folders} Ordner könnten die Quelldatei enthalten.</translation>
@@ -14070,11 +14075,6 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
         <translation>Umbenannt: Beim Cachen hieß es {pictures}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>what was made from its content now is in file {own}</source>
-        <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>

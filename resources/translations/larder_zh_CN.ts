@@ -13882,6 +13882,11 @@
         <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/looked_slots.py"/>
+        <source>what was made from its content now is in file {own}</source>
+        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/moved_content.py"/>
         <source>More than {most_folders} folders may hold its source.</source>
         <translation>可能含有其源文件的文件夹超过 {most_folders} 个。</translation>
@@ -14070,11 +14075,6 @@
         <location filename="../../core/survey/released_slots.py"/>
         <source>Renamed: it was {pictures} when it was cached</source>
         <translation>已重命名：缓存时为 {pictures}</translation>
-    </message>
-    <message>
-        <location filename="../../core/survey/released_slots.py"/>
-        <source>what was made from its content now is in file {own}</source>
-        <translation>由其当前内容生成的结果在文件 {own} 中</translation>
     </message>
     <message>
         <location filename="../../core/survey/released_slots.py"/>
