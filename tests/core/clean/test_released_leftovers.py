@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -96,6 +98,29 @@ def test_a_list_that_was_cut_is_made_anew_from_what_is_left_in_the_store(workspa
     (problem,) = undo.problems
     assert problem.endswith(": 5 of 5 files and 0 of 0 index rows were found again.")
     assert tree_state(workspace / CACHE) == before
+
+
+def test_variations_that_any_concept_of_the_group_has_stay(workspace: Path) -> None:
+    write_workspace(workspace, [
+        CATS, replace(CATS, name="again", enabled=False, image_variations=1)])
+    assert f"{KEY}/variation-1" not in offered(planned(workspace))
+
+
+def test_nothing_is_taken_out_of_a_group_that_no_concept_reads(workspace: Path) -> None:
+    other = LegacyConcept("data/dogs")
+    write_pictures(workspace, other.path, ["x.png"])
+    for variation, is_complete in ((0, True), (1, False)):
+        write_image_group(workspace, other.key(other.image), ["data/dogs/x.png"],
+                          variation=variation, complete=is_complete)
+    found = {one.name for store in run_survey(workspace).stores for one in store.leftovers}
+    assert found
+    assert not any(other.key(other.image) in name for name in found)
+
+
+def test_folders_of_epochs_are_told_by_a_store_that_is_there(workspace: Path) -> None:
+    shutil.rmtree(workspace / CACHE / "image")
+    assert "../epoch-3" in {
+        one.name for store in run_survey(workspace).stores for one in store.leftovers}
 
 
 def test_a_deleted_leftover_is_gone_for_good(workspace: Path) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from pathlib import Path
 
@@ -92,6 +93,19 @@ def test_a_picture_renamed_in_a_trainers_own_cache_is_named_as_far_as_dates_tell
     os.utime(folder / f"{name}.png", ns=(now_ns, now_ns))
     (cause,) = survey(trained).mixed_up_by
     assert (cause.renamed, cause.added) == ((), (f"{PATH}/{name}.png",))
+
+
+def test_a_file_of_another_type_and_one_of_two_are_no_renamed_picture(
+    trained: BuildWorkspace,
+) -> None:
+    folder = trained.root / PATH
+    (folder / "1.png").rename(folder / "1x.jpg")
+    (cause,) = survey(trained).mixed_up_by
+    assert (cause.renamed, cause.added) == ((), (f"{PATH}/1x.jpg",))
+    (folder / "1x.jpg").rename(folder / "1x.png")
+    shutil.copy2(folder / "1x.png", folder / "1y.png")
+    (cause,) = survey(trained).mixed_up_by
+    assert (cause.renamed, len(cause.added), len(cause.removed)) == ((), 2, 1)
 
 
 def test_two_changes_are_two_sentences(built: BuildWorkspace) -> None:

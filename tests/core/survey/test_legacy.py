@@ -300,6 +300,11 @@ def test_a_variation_that_was_not_needed_yet_is_missing_payload(tmp_path: Path) 
     assert set(whys(survey).values()) == {"Variation 1 is not cached yet"}
 
 
+def test_no_variations_are_read_as_one(tmp_path: Path, cats: LegacyConcept) -> None:
+    config = write_workspace(tmp_path, [replace(cats, image_variations=0)])
+    assert survey_store(config).rows.has_entry.all()
+
+
 def test_a_later_variation_is_judged_by_its_own_list(tmp_path: Path) -> None:
     cats = LegacyConcept("data/cats", image_variations=2)
     write_pictures(tmp_path, cats.path, NAMES)
@@ -560,6 +565,16 @@ def test_a_group_whose_folder_holds_none_of_its_pictures_is_held_back(
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert groups(survey)[dogs.key(dogs.image)] is PayloadVerdict.REFERENCED
     assert verdicts(survey)["data/dogs/x.png"] == "source-unreachable"
+
+
+def test_samples_show_that_a_group_of_deleted_pictures_beside_them_is_an_orphan(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    earlier = replace(cats, seed=2).key(cats.image)
+    write_image_group(tmp_path, earlier, ["data/cats/e.png"])
+    survey = survey_store(write_workspace(tmp_path, [cats]))
+    assert groups(survey)[earlier] is PayloadVerdict.ORPHANED
+    assert verdicts(survey)["data/cats/e.png"] == "source-missing"
 
 
 def test_a_folder_declared_gone_makes_orphans_of_what_was_held_back(

@@ -587,6 +587,18 @@ def test_entries_no_enabled_concept_asks_for_are_unused_and_live(
     assert loose_payloads(report, "image") == {}
 
 
+def test_of_two_concepts_of_one_folder_only_one_may_ask_for_what_lies_deeper(
+    tmp_path: Path,
+) -> None:
+    made = SmartWorkspace(tmp_path)
+    for is_deep in (True, False):
+        made.add_concept(include_subdirectories=is_deep)
+    made.add_picture("data/cats/a.png")
+    made.add_picture("data/cats/deep/b.png")
+    report = run_survey(made.write(stores=("image",)))
+    assert [concept.stores["image"].wanted for concept in report.concepts] == [2, 1]
+
+
 def test_two_configs_on_one_cache_folder_never_orphan_each_others_entries(
     workspace: SmartWorkspace, tmp_path: Path
 ) -> None:
