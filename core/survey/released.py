@@ -375,7 +375,7 @@ class _ReleasedStore:
         self._judge_group(judge, reading, variations)
         model, by_weights = yield from self.origins.judge(reading, variations, judge)
         if any(faults.values()):
-            for at, names in enumerate(judge.slots_of(range(len(members)))):
+            for at, names in judge.slots_of().items():
                 for harm, found in faults.items():
                     for name in filter(found.__contains__, names):
                         judge.note_harm(at, harm, found[name])
@@ -393,14 +393,12 @@ class _ReleasedStore:
         judge.harms[edited] |= bit(Harm.OLD_CONTENT)
         root_of = np.zeros(max(roots, default=0) + 1, dtype=np.int32)
         root_of[list(roots)] = [number for number, _ in roots.values()]
-        invalid = np.flatnonzero(judge.flags != np.uint32(1 << Verdict.VALID)).tolist()
         self.collector.add(SlotRows(
             sources=members.sources(self.collector.flavour, is_text=self._is_text),
             flags=judge.flags, concept=members.concept, root=root_of[members.concept],
             has_entry=judge.has_slot, bytes=judge.bytes, own_bytes=judge.own_bytes,
             why=judge.why,
-            payloads={at: names for at, names in zip(
-                invalid, judge.slots_of(invalid), strict=True) if names},
+            payloads=judge.slots_of(judge.flags != np.uint32(1 << Verdict.VALID)),
             is_wanted=True, is_read=reading.match is None or reading.match.by is MatchedBy.KEY,
             harms=judge.harms, model=model, by_weights=by_weights))
         shifted = int(np.count_nonzero(judge.flags & np.uint32(1 << Verdict.SHIFTED)))

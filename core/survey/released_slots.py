@@ -38,6 +38,7 @@ from larder.core.survey.released_sources import (
 from larder.core.survey.report import RecipeFacts
 from larder.core.survey.row_notes import (
     RowNotes,
+    ToldOfRows,
     bit,
 )
 from larder.core.survey.sharing import deciding_sidecars
@@ -78,19 +79,24 @@ class SlotJudge(RowNotes):
         self.has_slot = np.zeros(count, dtype=np.bool_)
         self.contents: dict[int, str] = {}
 
-    def slots_of(self, samples: Sequence[int]) -> list[tuple[str, ...]]:
-        """Return the slots that each sample is read from, relative to the store's folder.
+    def slots_of(self, samples: Bools | None = None) -> ToldOfRows[tuple[str, ...]]:
+        """Return the slots that samples are read from, relative to the store's folder.
 
-        Only those that are on disk count.
+        Only those that are on disk count, and samples that have any. `samples` are those that are
+        asked about, shape (n,), None for all.
         """
-        found: list[tuple[str, ...]] = [()] * len(samples)
+        count = len(self._members)
+        parts: list[tuple[str, bytes]] = []
         for wanted in self._wanted:
-            if wanted.variation is None:
-                continue
-            there = np.isin(np.array(samples, dtype=np.int64), wanted.variation.slots)
-            before, after = slot_name(self._key, variation=wanted.number, slot="{}").split("{}")
-            for at in np.flatnonzero(there).tolist():
-                found[at] += (f"{before}{samples[at]}{after}",)
+            if wanted.variation is not None:
+                there = np.zeros(count, dtype=np.bool_)
+                there[wanted.variation.slots[wanted.variation.slots < count]] = True
+                parts.append((
+                    slot_name(self._key, variation=wanted.number, slot="{}"), there.tobytes()))
+        asked = self.has_slot if samples is None else self.has_slot & samples
+        found = ToldOfRows[tuple[str, ...]]()
+        found.tell_later(np.flatnonzero(asked).tolist(), lambda sample: tuple(
+            name.replace("{}", str(sample)) for name, there in parts if there[sample]))
         return found
 
     def judge(self, wanted: Sequence[WantedVariation]) -> None:

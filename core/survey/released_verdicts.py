@@ -24,7 +24,7 @@ from larder.core.survey.document import RootFacts
 from larder.core.survey.released_groups import GroupReading, Records
 from larder.core.survey.report import EntryRows, PayloadFiles
 from larder.core.survey.roots import RootTable
-from larder.core.survey.row_notes import Sentences, split_flags, with_those_of_verdicts
+from larder.core.survey.row_notes import ToldOfRows, split_flags, with_those_of_verdicts
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from larder.core.workspace.path_folders import SplitPaths
 from larder.core.workspace.roots import HERE, PathFlavour, recorded_flavour, split_last
@@ -159,11 +159,10 @@ class RowCollector:
             bytes=self._column("bytes", np.int64),
             own_bytes=self._column("own_bytes", np.int64),
             root=self._column("root", np.int32),
-            why=Sentences.one_after_another(
+            why=ToldOfRows[str].one_after_another(
                 (first, block.why) for first, block in self._numbered()),
-            payloads={
-                first + at: names for first, block in self._numbered()
-                for at, names in block.payloads.items()},
+            payloads=ToldOfRows[tuple[str, ...]].one_after_another(
+                (first, block.payloads) for first, block in self._numbered()),
         )
 
     def _sources(self) -> SplitPaths:

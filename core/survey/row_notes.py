@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence
-from typing import Final
+from typing import Final, Generic, TypeVar
 
 import msgspec
 import numpy as np
@@ -47,55 +47,60 @@ class Audit(msgspec.Struct, frozen=True):
 NOT_LOOKED: Final = Audit()
 
 
-class _Later(msgspec.Struct, frozen=True):
-    """What tells the sentence of a row, which is counted from `first`, when it is asked for."""
+Said = TypeVar("Said")
 
-    tell: Callable[[int], str]
+
+class _Later(msgspec.Struct, Generic[Said], frozen=True):
+    """What tells about a row, which is counted from `first`, when it is asked for."""
+
+    tell: Callable[[int], Said]
     first: int = 0
 
-    def __call__(self, row: int) -> str:
+    def __call__(self, row: int) -> Said:
         return self.tell(row - self.first)
 
 
-class Sentences(MutableMapping[int, str]):
-    """A sentence for some rows, by row.
+class ToldOfRows(MutableMapping[int, Said]):
+    """What is said of some rows, by row.
 
-    Where one picture was deleted nearly every row has one, and most are never read: those are put
-    together when they are.
+    Where one picture was deleted that is nearly every row, and most are never read: what is said
+    of those is put together when it is.
     """
 
     __slots__ = ("_said",)
 
     def __init__(self) -> None:
         """Begin with none."""
-        self._said: dict[int, str | _Later] = {}
+        self._said: dict[int, Said | _Later[Said]] = {}
 
     @classmethod
-    def one_after_another(cls, blocks: Iterable[tuple[int, Mapping[int, str]]]) -> Sentences:
-        """Those of blocks of rows; each block comes with the number of its first row."""
+    def one_after_another(
+        cls, blocks: Iterable[tuple[int, Mapping[int, Said]]]
+    ) -> ToldOfRows[Said]:
+        """What blocks of rows say; each block comes with the number of its first row."""
         every = cls()
         for first, block in blocks:
-            said = block._said if isinstance(block, Sentences) else block
+            said = block._said if isinstance(block, ToldOfRows) else block
             if not first:  # of the samples of the first group, mostly the only one
                 every._said.update(said)
                 continue
-            moved: dict[int, _Later] = {}
+            moved: dict[int, _Later[Said]] = {}
             every._said.update(
-                (first + row, one if isinstance(one, str) else moved.setdefault(
+                (first + row, one if not isinstance(one, _Later) else moved.setdefault(
                     id(one), _Later(one.tell, one.first + first)))
                 for row, one in said.items())
         return every
 
-    def tell_later(self, rows: Iterable[int], tell: Callable[[int], str]) -> None:
-        """Let the sentences of some rows be told when they are asked for."""
+    def tell_later(self, rows: Iterable[int], tell: Callable[[int], Said]) -> None:
+        """Let it be told of some rows when they are asked for."""
         self._said.update(dict.fromkeys(rows, _Later(tell)))
 
-    def __getitem__(self, row: int) -> str:
+    def __getitem__(self, row: int) -> Said:
         said = self._said[row]
-        return said if isinstance(said, str) else said(row)
+        return said(row) if isinstance(said, _Later) else said
 
-    def __setitem__(self, row: int, sentence: str) -> None:
-        self._said[row] = sentence
+    def __setitem__(self, row: int, said: Said) -> None:
+        self._said[row] = said
 
     def __delitem__(self, row: int) -> None:
         del self._said[row]
@@ -128,7 +133,7 @@ class RowNotes:
     def __init__(self, count: int) -> None:
         self.flags = np.full(count, 1 << Verdict.VALID, dtype=np.uint32)
         self.harms = np.zeros(count, dtype=np.uint32)
-        self.why = Sentences()
+        self.why = ToldOfRows[str]()
 
     @property
     def verdicts(self) -> npt.NDArray[np.uint8]:

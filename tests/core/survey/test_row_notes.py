@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from larder.core.survey.row_notes import RowNotes, Sentences
+from larder.core.survey.row_notes import RowNotes, ToldOfRows
 from larder.core.survey.verdicts import Verdict
 
 
@@ -20,7 +20,7 @@ def test_sentences_are_told_when_they_are_asked_for_and_the_worst_is_kept() -> N
     notes.note(4, Verdict.TOUCHED, "not as bad")
     notes.remark(2, "more of it")
     notes.remark(0, "alone")
-    every = Sentences.one_after_another([(0, notes.why), (5, {0: "of one"}), (6, notes.why)])
+    every = ToldOfRows[str].one_after_another([(0, notes.why), (5, {0: "of one"}), (6, notes.why)])
     asked.clear()
     assert (len(every), 2 in every, 5 in every, 10 in every, 11 in every) == (
         11, True, True, True, False)
