@@ -14,6 +14,7 @@ from msgspec import structs
 
 from larder.core.jobs import CancelToken, JobCancelled, run_to_end
 from larder.core.survey.document import RootFacts, StoreCoverage
+from larder.core.survey.harms import Harm
 from larder.core.survey.report import Depth, StoreSurvey
 from larder.core.survey.survey import survey as survey_workspace
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
@@ -215,6 +216,7 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
         "data/cats/c.png": "shifted", "data/cats/d.png": "missing-entry"}
     assert whys(survey)["data/cats/bb.png"] == "Holds what was made from data/cats/c.png"
     assert "4 of 5" in whys(survey)["data/cats/d.png"]
+    assert survey.rows.harms[-1] == 1 << Harm.GONE  # the trainer stops there
     assert coverage(config, survey)[0] == structs.replace(
         coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
 
@@ -270,6 +272,19 @@ def test_a_text_group_built_after_the_deletion_is_in_order(
     assert set(verdicts(survey).values()) == {"valid"}
 
 
+def test_captions_cached_with_a_later_list_are_judged_by_that_one(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    """Though there are as many samples as it lists, they are not those."""
+    write_image_group(
+        tmp_path, cats.key(cats.image), [f"data/cats/{name}" for name in NAMES[:3]], variation=1)
+    shutil.rmtree(tmp_path / CACHE / "text")
+    write_text_group(tmp_path, cats.key(cats.text), 3)
+    (tmp_path / cats.path / "a.png").unlink()
+    survey = survey_store(write_workspace(tmp_path, [replace(cats, image_variations=2)]), "text")
+    assert [verdicts(survey)[f"data/cats/{name}.txt"] for name in "bcd"] == ["shifted"] * 3
+
+
 def test_a_text_group_of_unknown_order_may_be_shifted(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
@@ -297,6 +312,7 @@ def test_a_variation_that_was_not_needed_yet_is_missing_payload(tmp_path: Path) 
     build_concept(tmp_path, replace(cats, image_variations=1))
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert set(verdicts(survey).values()) == {"missing-payload"}
+    assert not survey.rows.harms.any()  # the trainer caches it when it gets there
     assert set(whys(survey).values()) == {"Variation 1 is not cached yet"}
 
 
@@ -352,6 +368,7 @@ def test_a_slot_that_is_gone_is_missing_payload(tmp_path: Path, cats: LegacyConc
     (tmp_path / CACHE / "image" / slot).unlink()
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert verdicts(survey)["data/cats/c.png"] == "missing-payload"
+    assert survey.rows.harms.tolist() == [0, 0, 1 << Harm.GONE, 0]
     assert slot in details(survey)["data/cats/c.png"]
     assert verdicts(survey)["data/cats/d.png"] == "valid"
 
@@ -459,6 +476,21 @@ def test_a_group_made_with_other_settings_is_not_what_the_trainer_will_read(
     assert set(verdicts(survey).values()) == {"recipe-changed"}
     assert groups(survey) == {cats.key(cats.image): PayloadVerdict.REFERENCED}
     assert "the pictures it lists" in survey.payloads.why[0]
+
+
+def test_captions_of_other_settings_are_not_given_to_a_concept_that_has_its_own(
+    tmp_path: Path, cats: LegacyConcept
+) -> None:
+    """Nor are its own taken for those of another concept, though all have as many."""
+    dogs = LegacyConcept("data/dogs")
+    write_pictures(tmp_path, dogs.path, NAMES)
+    build_concept(tmp_path, dogs)
+    changed = replace(dogs, text={"prompt_source": "sample", "prompt_path": "other"})
+    survey = survey_store(write_workspace(tmp_path, [cats, changed]), "text")
+    assert verdicts(survey) == {
+        f"data/{concept}/{name[0]}.txt": verdict
+        for concept, verdict in (("cats", "valid"), ("dogs", "recipe-changed"))
+        for name in NAMES}
 
 
 def test_a_concept_without_a_seed_is_read_from_the_group_that_lists_its_pictures(
