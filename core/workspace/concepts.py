@@ -98,6 +98,13 @@ class ImageSettings(msgspec.Struct, frozen=True):
     enable_random_circular_mask_shrink: bool = False
     enable_random_mask_rotate_crop: bool = False
 
+    @property
+    def is_drawn(self) -> bool:
+        """Whether variations of a picture differ in more than their target resolution."""
+        return self.enable_crop_jitter or any(
+            getattr(self, name) for name in self.__struct_fields__
+            if name.startswith("enable_random_"))
+
 
 class TextSettings(msgspec.Struct, frozen=True):
     """Where a concept's prompts come from and how they are varied; probabilities from 0 to 1."""

@@ -179,7 +179,7 @@ class Decider:
         pieces = [
             self._taken_piece(source, n) or (
                 self._prompt_piece(source, n) if self.context.is_text
-                else self._picture_piece(source, n))
+                else self._picture_copy(source, n, kept) or self._picture_piece(source, n))
             for n in to_make]
         begun = Started(source, len(to_make), adopted=len(kept))
         return begun, [piece for piece in pieces if piece is not None]
@@ -274,6 +274,15 @@ class Decider:
             conditioning=self._sidecar(source, CONDITIONING_ENDING), bucket=item.bucket,
             concept=self.context.concept_of(source), position=item.use.position,
             variation=variation - 1), self.completes(source, variation))
+
+    def _picture_copy(
+        self, source: Source, variation: int, kept: Sequence[int]
+    ) -> CopyPiece | None:
+        """What copies a variation that stays, where nothing is drawn that they could differ in."""
+        if not kept or self.context.concept_of(source).image.is_drawn:
+            return None
+        donor = source.payload_name(kept[0])
+        return CopyPiece(source, variation, "", donor) if self.context.is_sound(donor) else None
 
     def completes(self, source: Source, variation: int) -> str:
         """A payload that lacks only names or its mask of today, as far as can be told unread.

@@ -297,7 +297,8 @@ class Composer:
         return [self._payload(
             piece.source, piece.variation, _own_values(donor),
             self._recipe_of_copy(piece.source, donor), is_encoded=False,
-            prompt=piece.source.prompts[piece.variation - 1], stamp=piece.stamp)]
+            prompt=piece.source.prompts[piece.variation - 1] if piece.source.prompts else None,
+            stamp=piece.stamp)]
 
     def take(self, piece: TakenPiece) -> list[Payload]:
         """A payload of the other layout under a name of this one.

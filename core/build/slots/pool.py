@@ -190,6 +190,7 @@ class SlotPool:
     _of_picture: dict[tuple[str, int], list[HeldPayload]] = field(default_factory=dict)
     _taken: set[str] = field(default_factory=set)
     _agreed: dict[tuple[str, int], bool] = field(default_factory=dict)
+    _variations: set[int] = field(default_factory=set)
     lacking: LackingPayloads = field(default_factory=LackingPayloads)
 
     def __len__(self) -> int:
@@ -202,6 +203,7 @@ class SlotPool:
     def add(self, held: HeldPayload, *, variation: int) -> None:
         """Learn of a payload made for a variation."""
         origin = held.origin
+        self._variations.add(variation)
         self._by_content.setdefault(
             self._key(origin.content, origin.sidecars, variation), []).append(held)
         if origin.prompt:
@@ -241,7 +243,10 @@ class SlotPool:
     def moving(
         self, state: SourceState, sizes: Collection[Size], variation: int, concept: Concept
     ) -> HeldPayload | None:
-        """A payload of another slot, or of none, that is right for a sample; see `staying`."""
+        """A payload of another slot, or of none, that is right for a sample; see `staying`.
+
+        That of another variation is where nothing is drawn that they could differ in.
+        """
         if not state.content:
             return None
         taken: HeldPayload | None = None
@@ -253,8 +258,21 @@ class SlotPool:
                 self._taken.add(held.path)
                 return held
             taken = taken or held
+        if taken is None:
+            return self._of_other_variation(state, sizes, variation, concept)
         # What served several samples in the other layout goes on serving them.
-        return taken if taken is None or not self.is_text or taken.place is None else None
+        return taken if not self.is_text or taken.place is None else None
+
+    def _of_other_variation(
+        self, state: SourceState, sizes: Collection[Size], variation: int, concept: Concept
+    ) -> HeldPayload | None:
+        others = self._variations - {variation}
+        if self.is_text or not others or concept.image.is_drawn:
+            return None
+        return next((
+            held for other in sorted(others)
+            for held in self._by_content.get(self._key(state.content, state.sidecars, other), ())
+            if self._fits(held, sizes) and self._agrees(held, concept)), None)
 
     def former(
         self, sample: Sample, state: SourceState, sizes: Collection[Size], variation: int

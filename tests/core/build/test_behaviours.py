@@ -61,7 +61,7 @@ def test_behaviour_14_a_lost_payload_rebuilds_only_its_variant(workspace: BuildW
 def test_behaviour_14_of_several_variations_only_the_lost_one_is_made(
     workspace: BuildWorkspace,
 ) -> None:
-    workspace.concepts[0]["image_variations"] = 3
+    workspace.concepts[0].update(image_variations=3, image={"enable_random_flip": True})
     workspace.write()
     workspace.add_picture("data/cats/0.png")
     build(workspace)

@@ -102,6 +102,23 @@ def test_a_plan_counts_what_the_build_encodes(
     assert larder("plan", "build", cats.config_path, "--json").document["groups"] == []
 
 
+@pytest.mark.parametrize(("image", "share"), [({}, 0), ({"enable_random_flip": True}, 1)])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_one_more_variation_of_which_nothing_is_drawn_is_a_copy(
+    cats: BuildWorkspace, larder: Callable[..., Any], layout: str, image: dict[str, bool],
+    share: int,
+) -> None:
+    set_image(**image)(cats)
+    build = ("build", cats.config_path, "--layout", layout, "--json", "--apply", "--even-if-busy")
+    first = larder(*build).document
+    set_concept(image_variations=2)(cats)
+    planned = larder("plan", "build", cats.config_path, "--json").document
+    then = larder(*build).document
+    assert first["encoded"] > 0
+    assert planned["totals"]["encodes"] == then["encoded"] == share * 4
+    assert larder("plan", "build", cats.config_path, "--json").document["groups"] == []
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_captions_that_no_shuffling_changes_are_not_encoded_again(
         cats: BuildWorkspace, larder: Callable[..., Any], layout: str) -> None:
