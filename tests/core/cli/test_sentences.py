@@ -141,7 +141,7 @@ def test_a_copy_of_a_cached_picture_needs_an_entry_and_no_payload(
 def test_a_build_of_released_folders_says_what_it_did(larder: Larder, tmp_path: Path) -> None:
     """A variation more is written for each picture, and a list is mended though none is made."""
     workspace = BuildWorkspace(tmp_path)
-    concept = workspace.add_concept()
+    concept = workspace.add_concept(image={"enable_random_flip": True})
     for name in "ab":
         workspace.add_picture(f"{concept}/{name}.png", caption=f"a cat {name}")
     build = ("build", "--layout", "released", "--apply")
