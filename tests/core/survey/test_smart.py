@@ -185,8 +185,10 @@ def test_the_copy_of_the_index_is_chosen_in_the_trainers_order_and_left_as_it_is
         assert any("cache.json" in finding.problem for finding in report.problems)
     expected = {"valid"} if is_whole else {"valid", "missing-entry"}
     assert set(verdicts(report, "image").values()) == expected
-    assert bool(store_of(report, "image").index.damage) is (copies.get("cache.json") == "bad"
-                                                            or not is_whole)
+    is_damaged = copies.get("cache.json") == "bad" or not is_whole
+    assert bool(store_of(report, "image").index.damage) is is_damaged
+    # One of the copies damages it, and its repair is offered once.
+    assert [one.repair for one in report.problems].count("repair-index") == is_damaged
 
 
 def test_without_an_index_payloads_are_claimed_by_the_pictures_they_were_made_from(
