@@ -158,7 +158,7 @@ def encode_frame(value: Any) -> bytes:
     """
     try:
         codec, body = _MSGPACK, msgspec.msgpack.encode(value)
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, OverflowError):  # of a lone surrogate, of a very long number
         codec, body = _ASCII_JSON, encode_ascii_json(value)
     return len(body).to_bytes(_LENGTH_BYTES, "little") + codec + body
 

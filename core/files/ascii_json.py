@@ -19,9 +19,13 @@ class UnreadableJsonError(ValueError):
     """Bytes that are not JSON, or not of the shape that was asked for."""
 
 
-def encode_ascii_json(value: Any) -> bytes:
-    """A Struct, dataclass or builtin as one line of ASCII JSON, without the line's end."""
-    text = json.dumps(msgspec.to_builtins(value), ensure_ascii=True, separators=(",", ":"))
+def encode_ascii_json(value: Any, *, sort_names: bool = False) -> bytes:
+    """A Struct, dataclass or builtin as one line of ASCII JSON, without the line's end.
+
+    Unlike msgspec it takes what a user's JSON may hold: lone surrogates and numbers of any length.
+    """
+    text = json.dumps(
+        msgspec.to_builtins(value), ensure_ascii=True, separators=(",", ":"), sort_keys=sort_names)
     return text.encode("ascii")
 
 

@@ -48,7 +48,8 @@ def remember(path: Path, found: object) -> bool:
     try:
         content = encode_ascii_json(found) if path.suffix != ".msgpack" \
             else msgspec.msgpack.encode(found, enc_hook=_type_and_bytes)
-    except UnicodeEncodeError:  # of names that are not UTF-8, which only JSON can hold
+    # Of names that are not UTF-8 and of very long numbers, which only JSON can hold.
+    except (UnicodeEncodeError, OverflowError):
         return False
     return _write(path, content)
 

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
 import xxhash
 
+from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.file_stamp import readable_stamp
 from larder.core.keys.hash_memory import HashMemory
 from larder.core.settings import cache_home
@@ -46,9 +46,9 @@ class EarlierLook:
         self._folder = str(store)
         self._names = [name for group in groups for name in group[:LOOKED_AT]]
         self._stamps = [readable_stamp(f"{store}/{name}") for name in self._names]
-        held_against = msgspec.msgpack.encode((
+        held_against = encode_ascii_json((
             LOOK, None if needed is None else sorted(needed),
-            None if config is None else config.raw), order="deterministic")
+            None if config is None else config.raw), sort_names=True)
         of_model = {
             model: xxhash.xxh64_hexdigest(held_against + model.encode("utf-8", "replace"))
             for model in {"", *(made_for or {}).values()}}

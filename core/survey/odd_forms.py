@@ -18,10 +18,10 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
-import msgspec
 import numpy as np
 
 from larder.core.errors import PayloadError
+from larder.core.files.ascii_json import encode_ascii_json
 from larder.core.files.derived import recall, remember
 from larder.core.files.regular_file import if_allowed
 from larder.core.files.store_paths import larder_folder
@@ -99,9 +99,9 @@ def odd_forms(
     if config is None or not sampled or _is_spoken_for(location):
         return {}
     samples = [int(group[end]) for group in sampled for end in (0, -1)]
-    state = hash_text(msgspec.json.encode((
+    state = hash_text(encode_ascii_json((
         config.raw, [os.fspath(path) for path in context.chosen or ()],
-        [files.state(at) for at in samples]), order="sorted").decode())
+        [files.state(at) for at in samples]), sort_names=True).decode())
     place, store = cache_home() / MEMORY_NAME, os.fspath(location.path)
     known = recall(place, dict[str, str]) or {}
     if known.get(store) == state:

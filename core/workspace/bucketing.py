@@ -27,6 +27,10 @@ from larder.core.errors import WorkspaceError
 ASPECTS: Final = (1.0, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 3.5, 4.0)
 """Width over height of the landscape sizes of a table; the portrait ones are their transposes."""
 
+LARGEST_EDGE: Final = 1_000_000
+"""Pixels. A picture of this edge would take terabytes, so a longer one is a slip of the hand; and
+every size that comes of it is held by 32 bits."""
+
 Size = tuple[int, int]
 
 
@@ -58,7 +62,7 @@ def parse_targets(text: str) -> Targets:
     """Read a resolution text: "512", "512, 768" or "WIDTHxHEIGHT".
 
     Raises:
-        WorkspaceError: if a part is no whole number above zero.
+        WorkspaceError: if a part is no whole number above zero, or is no edge of a picture.
     """
     if "x" in text and "," not in text:
         width, height = (_edge(part, text) for part in text.split("x")[:2])
@@ -153,6 +157,10 @@ def _edge(part: str, text: str) -> int:
             f'The resolution "{text}" cannot be read.',
             "Write one or more edges in pixels (512, or 512,768) or one WIDTHxHEIGHT.",
         )
+    if edge > LARGEST_EDGE:
+        raise WorkspaceError(
+            f'The resolution "{text}" is more than {LARGEST_EDGE:,} pixels, which no picture has.',
+            "Set it to a lower number.")
     return edge
 
 

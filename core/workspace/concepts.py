@@ -230,8 +230,11 @@ def _concept(index: int, raw: dict[str, object], where: str) -> Concept:
 
 
 def _variations(fields: Fields, key: str) -> int:
-    """Payloads of each sample; every one of them has a file, and what lists them ends."""
-    number = fields.whole(key, 1)
+    """Payloads of each sample; every one of them has a file, and what lists them ends.
+
+    Fewer than none are none, which whoever asks reads as one.
+    """
+    number = max(0, fields.whole(key, 1))
     if number > MOST_VARIATIONS:
         raise WorkspaceError(
             f'"{key}" in {fields.where} is {number:,}; more than {MOST_VARIATIONS:,} variations '

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from larder.core.files.derived import recall, remember_members
+from larder.core.files.derived import recall, remember, remember_members
 
 
 @pytest.mark.parametrize("members", [
@@ -16,3 +16,12 @@ def test_members_come_back_the_last_of_a_name(
 ) -> None:
     assert remember_members(tmp_path / "found.json", iter(members))
     assert recall(tmp_path / "found.json", dict[str, list[int]]) == dict(members)
+
+
+@pytest.mark.parametrize("odd", [10**30, -10**30, "\ud800"])
+def test_what_one_form_cannot_hold_is_not_remembered_or_comes_back(
+    tmp_path: Path, odd: object
+) -> None:
+    assert not remember(tmp_path / "found.msgpack", [odd])
+    assert remember(tmp_path / "found.json", [odd])
+    assert recall(tmp_path / "found.json", list[object]) == [odd]

@@ -64,6 +64,13 @@ def test_another_number_type_is_read_off_the_files(made: BuildWorkspace, depth: 
     assert found(made, depth) == {"image": {"valid"}, "text": {"valid"}}
 
 
+@pytest.mark.parametrize("depth", DEPTHS)
+def test_a_config_may_hold_what_msgspec_cannot_write(made: BuildWorkspace, depth: Depth) -> None:
+    """Numbers of more than 64 bits, and half of a character."""
+    assert found(made, depth, batch_size=-10**30, save_filename_prefix="\ud800") == {
+        "image": {"valid"}, "text": {"valid"}}
+
+
 def test_a_build_makes_them_anew_and_the_reason_names_both_types(made: BuildWorkspace) -> None:
     before = dict(made.config)
     made.configure(train_dtype="FLOAT_32")

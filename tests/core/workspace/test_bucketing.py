@@ -149,7 +149,7 @@ def test_resolution_texts(text: str, expected: Targets) -> None:
 
 @pytest.mark.parametrize(
     "text", ["", "big", "512,", "512;768", "0", "-512", "512x", "x512", "0x512", "512.0",
-             "512x768,1024", "1024X1024"]
+             "512x768,1024", "1024X1024", "9" * 23, "512,1000001", "512x" + "9" * 23]
 )
 def test_bad_resolution_texts_are_one_sentence(text: str) -> None:
     with pytest.raises(WorkspaceError) as raised:

@@ -127,6 +127,12 @@ def test_a_wrong_type_names_key_and_concept(raw: dict[str, object], named: str) 
     assert "concept 2 of concepts.json" in raised.value.problem
 
 
+@pytest.mark.parametrize("fewer", [-1, -10**30, "-" + "9" * 23, -1e300])
+def test_fewer_than_no_variations_are_none(fewer: object) -> None:
+    (concept,) = read_concepts([{"path": "a", "image_variations": fewer}])
+    assert concept.image_variations == 0
+
+
 def test_more_variations_than_could_be_kept_are_refused_by_concept() -> None:
     with pytest.raises(WorkspaceError, match=r'"text_variations" in concept 1 .* 1,000,000,000;'):
         read_concepts([{"path": "a", "text_variations": 10**9}])
