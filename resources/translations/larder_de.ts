@@ -15448,6 +15448,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
+        <source>The resolution &quot;{text}&quot; is more than {largest_edge} pixels, which no picture has.</source>
+        <translation>Die Auflösung „{text}“ hat mehr als {largest_edge} Pixel; so groß ist kein Bild.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
+        <source>Set it to a lower number.</source>
+        <translation>Setzen Sie eine kleinere Zahl.</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
         <translation>Die Auflösung {target} ist zu klein: Die Größen dieses Modells sind Vielfache von {quantisation}, und die schmalste hätte keine Pixel.</translation>
     </message>
@@ -15510,11 +15520,6 @@
         <location filename="../../core/workspace/concepts.py"/>
         <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations are taken for a mistake.</source>
         <translation>„{key}“ in {where} ist {number}; mehr als {most_variations} Variationen gelten als Versehen.</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/concepts.py"/>
-        <source>Set it to a lower number.</source>
-        <translation>Setzen Sie eine kleinere Zahl.</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>

@@ -15448,6 +15448,16 @@
     </message>
     <message>
         <location filename="../../core/workspace/bucketing.py"/>
+        <source>The resolution &quot;{text}&quot; is more than {largest_edge} pixels, which no picture has.</source>
+        <translation>分辨率“{text}”超过 {largest_edge} 像素，没有图片这么大。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
+        <source>Set it to a lower number.</source>
+        <translation>请设为较小的数字。</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/bucketing.py"/>
         <source>The resolution {target} is too small: this model&apos;s sizes are multiples of {quantisation}, and its narrowest would have no pixels.</source>
         <translation>分辨率 {target} 太小：此模型的尺寸是 {quantisation} 的倍数，最窄的一边会没有像素。</translation>
     </message>
@@ -15510,11 +15520,6 @@
         <location filename="../../core/workspace/concepts.py"/>
         <source>&quot;{key}&quot; in {where} is {number}; more than {most_variations} variations are taken for a mistake.</source>
         <translation>{where} 中的“{key}”为 {number}；超过 {most_variations} 个变体会被视为错误。</translation>
-    </message>
-    <message>
-        <location filename="../../core/workspace/concepts.py"/>
-        <source>Set it to a lower number.</source>
-        <translation>请设为较小的数字。</translation>
     </message>
     <message>
         <location filename="../../core/workspace/concepts.py"/>
