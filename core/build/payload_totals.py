@@ -299,7 +299,5 @@ class _StoreCount:
         is_fresh = item.is_redone or item.is_doubted or not stamp
         if not is_fresh and slots.pool.of_prompt(stamp, self._context.concept_of(source)):
             return False
-        if not stamp and self._decider.completes(source, number):
-            return False
         self._made.add(name)
-        return True
+        return bool(stamp) or not self._decider.completes(source, number)

@@ -19,9 +19,7 @@ import xxhash
 
 from larder.core.build.pipeline.pieces import (
     CROP_RESOLUTION,
-    MADE_WITHOUT_ENCODER,
     Source,
-    is_cut_unknown,
     sidecar_content,
     sidecar_of,
 )
@@ -68,10 +66,8 @@ from larder.core.stores.smart.stamps import (
     SOURCELESS_KEY,
 )
 from larder.core.stores.store_memory import present_index
-from larder.core.survey.sharing import MASK_ENDING, deciding_sidecars
-from larder.core.survey.verdicts import Verdict
+from larder.core.survey.sharing import deciding_sidecars
 from larder.core.workspace.concepts import Concept, PromptSource
-from larder.core.workspace.model_types import find_model_type
 from larder.core.workspace.open_workspace import StoreContent, Workspace
 from larder.core.workspace.roots import comparable
 
@@ -376,7 +372,7 @@ class StoreContext:
             and values.get(SOURCE_KEY) in (None, source.made_from)
             and values.get(CROP_RESOLUTION) == self.crop_resolution(source)
             and self.recipes.agrees(
-                values, self.concept_of(source), written_ns=self._written_ns(name),
+                values, self.concept_of(source), written_ns=self.written_ns(name),
                 prompt_is_known=bool(prompt_stamp))
             and values.get(CONTENT_KEY, prompt_stamp) == prompt_stamp)
 
@@ -406,63 +402,15 @@ class StoreContext:
              or SOURCELESS_KEY in contents.values)
             and self._is_whole(contents) and contents.values.get(CONTENT_KEY) == prompt_stamp
             and self.recipes.agrees(
-                contents.values, concept, written_ns=self._written_ns(name),
+                contents.values, concept, written_ns=self.written_ns(name),
                 prompt_is_known=True))
 
-    def completable(self, name: str, source: Source, concept: Concept) -> PayloadContents | None:
-        """The contents of a payload that may lack only names or its mask, None if more is amiss."""
-        try:
-            examined = examine_pt(self.recipes.store / name)
-        except PayloadError:
-            return None
-        fits = not examined.bad_values and self._lacks_no_picture(
-            name, examined.contents, source, concept)
-        return examined.contents if fits else None
+    def written_ns(self, name: str) -> int:
+        """Date of a payload.
 
-    def may_be_completable(self, name: str, source: Source) -> bool:
-        """Return whether `completable` may say so, as far as names and settings tell.
-
-        Plans count by it and builds begin with it. It reads no values and no picture.
+        Raises:
+            OSError: if it cannot be looked at.
         """
-        concept = self.concept_of(source)
-        try:
-            contents = list_pt(self.recipes.store / name)
-        except PayloadError:
-            return False
-        return (set(self.store.names) - set(contents.names) <= MADE_WITHOUT_ENCODER
-                and not is_cut_unknown(contents, concept)
-                and self._lacks_no_picture(name, contents, source, concept))
-
-    def _lacks_no_picture(
-        self, name: str, contents: PayloadContents, source: Source, concept: Concept
-    ) -> bool:
-        values, group = contents.values, name.partition("/")[0] if "/" in name else ""
-        # A released trainer does not say it, its groups are of one.
-        said, modeltype = values.get(SOURCE_KEY), self.modeltype if group else None
-        written_ns = self._written_ns(name)
-        lacks_names = not set(self.store.names) <= set(contents.names)
-        return (
-            # What lacks nothing is out of date for its mask, or for another reason.
-            (lacks_names or self.is_masked_anew(source))
-            # Masks may not be all that was switched since a trainer made a group.
-            and ((lacks_names and not group) or RECIPE_KEY in values or self.recipes.assumes(
-                concept, written_ns=written_ns, group=group))
-            and values.get(MODELTYPE_KEY, modeltype) == self.modeltype
-            and (said is None or (isinstance(said, Mapping) and said.get("hash") == source.hash))
-            and self.recipes.lacks_only_mask(
-                values, concept, written_ns=written_ns, group=group))
-
-    def is_masked_anew(self, source: Source) -> bool:
-        """Whether all that changed of a source is its mask, and no latent is made of that.
-
-        A model that inpaints is shown the picture with its masked part greyed.
-        """
-        model_type = find_model_type(self.modeltype)
-        return (source.item.verdict is Verdict.SIDECAR_CHANGED and MASK_ENDING in self.endings
-                and source.item.key not in self.doubted
-                and model_type is not None and not model_type.inpaints)
-
-    def _written_ns(self, name: str) -> int:
         return (self.recipes.store / name).stat().st_mtime_ns
 
     def _is_whole(self, contents: PayloadContents) -> bool:

@@ -21,6 +21,7 @@ from typing import Any
 import msgspec
 import xxhash
 
+from larder.core.build.completing import may_be_completable
 from larder.core.build.pipeline.pieces import (
     CopyPiece,
     PicturePiece,
@@ -299,7 +300,8 @@ class Decider:
                 return ""
             stems = (source.stem, *self._former_stems(source))
             name = next(filter(self._is_there, (f"{stem}_{variation}.pt" for stem in stems)), "")
-        return name if name and self.context.may_be_completable(name, source) else ""
+        return name if name and may_be_completable(
+            self.context, name, source, variation) else ""
 
     def _taken_piece(self, source: Source, variation: int) -> TakenPiece | None:
         """What takes a payload of the other layout, if it is what the source still needs."""

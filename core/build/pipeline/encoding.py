@@ -16,6 +16,7 @@ from typing import Any, Final, Generic, Protocol, TypeVar
 import msgspec
 from msgspec.structs import astuple
 
+from larder.core.build.completing import completable
 from larder.core.build.pipeline.pieces import (
     CopyPiece,
     Payload,
@@ -409,8 +410,8 @@ class Encoding:
         return done
 
     def _completes(self, piece: PicturePiece, image: PreparedImage) -> bool:
-        contents = self.composer.context.completable(
-            piece.completes, piece.source, image.item.concept)
+        contents = completable(
+            self.composer.context, piece.completes, piece.source, image.item.concept)
         return contents is not None and can_complete(contents, image, self.composer.names)
 
     def _outcomes(

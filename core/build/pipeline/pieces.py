@@ -47,9 +47,12 @@ UNREADABLE: Final = "unreadable"
 
 CROP_OFFSET: Final = "crop_offset"
 CROP_RESOLUTION: Final = "crop_resolution"
+ORIGINAL_RESOLUTION: Final = "original_resolution"
 MADE_WITHOUT_ENCODER: Final = frozenset({
-    CROP_RESOLUTION, CROP_OFFSET, "image_path", "latent_mask", "original_resolution"})
+    CROP_RESOLUTION, CROP_OFFSET, "image_path", "latent_mask", ORIGINAL_RESOLUTION})
 """Values of a picture's payload that need no encoder; see `PreparedImage.values`."""
+
+FIXED_BY_CROP: Final = (CROP_OFFSET, CROP_RESOLUTION, ORIGINAL_RESOLUTION)
 
 
 def sidecar_content(path: str) -> str | None:
@@ -154,11 +157,21 @@ class PicturePiece(msgspec.Struct, frozen=True, eq=False, gc=False):
     completes: str = ""
 
 
-def is_cut_unknown(contents: PayloadContents, concept: Concept) -> bool:
-    """Whether a crop or flip was drawn for a payload that does not say which."""
-    image = concept.image
-    return image.enable_random_flip or (
-        image.enable_crop_jitter and CROP_OFFSET not in contents.values)
+def is_cut_alike(
+    contents: PayloadContents, today: Mapping[str, Any], concept: Concept
+) -> bool:
+    """Whether a payload is known to be cropped and flipped as its picture is today.
+
+    `today` are the values that a crop decides, those of `FIXED_BY_CROP` at least. Where a crop or a
+    flip is drawn, switching masks on moves the draws, so a mask that was cropped today need not lie
+    on a latent of yesterday; nor does a payload say whether it was flipped.
+    """
+    image, known = concept.image, {
+        name: contents.values[name] for name in FIXED_BY_CROP if name in contents.values}
+    return (
+        not image.enable_random_flip
+        and (CROP_OFFSET in known or not image.enable_crop_jitter)
+        and all(today.get(name) == value for name, value in known.items()))
 
 
 class PromptPiece(msgspec.Struct, eq=False, gc=False):

@@ -21,7 +21,6 @@ from typing import Any, Final
 import msgspec
 
 from larder.core.build.pipeline.pieces import (
-    CROP_OFFSET,
     CROP_RESOLUTION,
     CopyPiece,
     Payload,
@@ -29,7 +28,7 @@ from larder.core.build.pipeline.pieces import (
     PromptPiece,
     Source,
     TakenPiece,
-    is_cut_unknown,
+    is_cut_alike,
 )
 from larder.core.build.pipeline.stages import Sink
 from larder.core.build.recipes import StoreContext
@@ -249,8 +248,6 @@ LATENT: Final = "latent_image"
 SPATIAL: Final = "latent_"
 """How the names of arrays begin that have the latent's height and width last."""
 
-FIXED_BY_CROP: Final = (CROP_OFFSET, CROP_RESOLUTION, "original_resolution")
-
 
 @dataclass(frozen=True, slots=True)
 class Composer:
@@ -384,14 +381,9 @@ def can_complete(
 ) -> bool:
     """Whether a payload lacks nothing but values that need no encoder, and was cropped alike.
 
-    Where a crop or a flip is drawn, switching masks on moves the draws, so a mask that was cropped
-    today need not lie on a latent of yesterday: then all of it has to be made anew. So it is of a
-    flip that was drawn for another place.
+    Else all of it has to be made anew.
     """
-    known = {name: contents.values[name] for name in FIXED_BY_CROP if name in contents.values}
-    if any(prepared.values.get(name) != value for name, value in known.items()):
-        return False
-    if is_cut_unknown(contents, prepared.item.concept):
+    if not is_cut_alike(contents, prepared.values, prepared.item.concept):
         return False
     sizes = {array.name: array.shape[-2:] for array in contents.arrays}
     wanted = sizes.get(LATENT)

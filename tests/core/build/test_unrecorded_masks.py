@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from larder.core.build.completing import is_masked_anew
 from larder.core.build.recipes import StoreContext
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.requests.comparing import assume
@@ -203,4 +204,4 @@ def test_another_mask_leaves_a_latent_that_is_not_made_of_it(
         unasked, modeltype, empty_columns(), {}, unasked, (MASK_ENDING,), unasked,
         frozenset({doubted}))
     source: Any = SimpleNamespace(item=SimpleNamespace(key="1.png", verdict=verdict))
-    assert context.is_masked_anew(source) is is_kept
+    assert is_masked_anew(context, source) is is_kept

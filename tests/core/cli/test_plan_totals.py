@@ -216,3 +216,23 @@ def test_with_another_mask_a_plan_knows_of_draws_what_the_build_finds(
     cats.add_mask("data/cats/4.png", 40)
 
     assert plan_and_build()[0]["totals"]["encodes"] == (drawn == "enable_random_flip")
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("change", [
+    lambda cats: cats.configure(masked_training=True),
+    # Every picture after it has another place, of which its draws come.
+    lambda cats: cats.add_picture("data/cats/00.png", caption="cat z", seed=7)])
+def test_where_masks_come_a_plan_knows_which_crops_are_drawn_elsewhere(
+    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str,
+    change: Callable[[BuildWorkspace], object],
+) -> None:
+    cats.concepts[0]["image"]["enable_crop_jitter"] = True
+    for number in (2, 3, 4):
+        cats.add_picture(f"data/cats/{number}.png", size=(90, 100), seed=number)
+    cats.configure(masked_training=False)
+    plan_and_build("--layout", layout)
+    change(cats)
+    cats.configure(masked_training=True)
+
+    assert plan_and_build()[0]["stores"][0]["totals"]["encodes"] > 0
