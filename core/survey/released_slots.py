@@ -151,7 +151,7 @@ class SlotJudge(RowNotes):
         right[suspects] = looked.is_right
         for slot in looked.where(~looked.is_same & looked.is_right):
             self.remark(slot, f"Renamed: it was {origins.pictures[slot]} when it was cached")
-        touched = looked.is_same & looked.is_right & ~unchanged[suspects] & (
+        touched = looked.is_same & looked.is_right & (
             origins.mtimes_ns[suspects] != present.mtimes_ns[suspects])
         for slot in looked.where(touched):
             self.note(slot, Verdict.TOUCHED, why.noted_date(int(origins.mtimes_ns[slot])))
@@ -251,7 +251,7 @@ class SlotJudge(RowNotes):
                             f"the caption of {source}" if sources.from_images else source,
                             self.cached_file(sample, wanted)))
             return
-        for sample in range(min(wanted.count, samples) if wanted.count != samples else 0):
+        for sample in range(min(wanted.count, samples)):
             if is_noted is not None and is_noted[sample]:
                 continue
             self.note(
@@ -320,7 +320,7 @@ class OriginJudge:
         members = reading.members
         model = np.full(len(members), -1, dtype=np.int16)
         by_weights = np.zeros(len(members), dtype=np.bool_)
-        whole = [wanted for wanted in variations if wanted.complete and not wanted.damage]
+        whole = [wanted for wanted in variations if not wanted.damage]
         noted = [(wanted, wanted.origins) for wanted in whole if wanted.origins is not None]
         if not len(members):
             return model, by_weights
@@ -351,7 +351,7 @@ class OriginJudge:
         `unchecked` are those that their tokens tell nothing of, shape (n,).
         """
         members = reading.members
-        whole = [wanted for wanted in variations if wanted.complete and not wanted.damage]
+        whole = [wanted for wanted in variations if not wanted.damage]
         unnoted = {wanted.number: self._in_place(wanted, members) for wanted in whole}
         if not unchecked.any():
             self.edits_shown[reading.key] = EditsShown.BY_TOKENS

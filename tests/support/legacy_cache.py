@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -33,7 +33,7 @@ class LegacyConcept:
     """What the tests vary of a concept; the rest takes the trainer's defaults."""
 
     path: str
-    seed: int = 1
+    seed: int | None = 1
     name: str = ""
     enabled: bool = True
     include_subdirectories: bool = False
@@ -147,9 +147,13 @@ def build_concept(
 
 
 def note_origins(
-    root: Path, concept: LegacyConcept, *, endings: Sequence[str] = (), recipe: str = ""
+    root: Path, concept: LegacyConcept, *, endings: Sequence[str] = (), recipe: str = "",
+    unknown: Collection[str] = (),
 ) -> None:
-    """Note what the slots of a cached concept were made of, as a build does: its files of now."""
+    """Note what the slots of a cached concept were made of, as a build does: its files of now.
+
+    Nothing is noted of those of the pictures that are `unknown`, as they are spelled.
+    """
     for name, block in (("image", concept.image), ("text", concept.text)):
         store, key = root / CACHE / name, concept.key(block)
         for variation in scan_legacy_group(store, key).variations:
@@ -159,7 +163,8 @@ def note_origins(
                 group=key, variation=variation.number, aggregate_bytes=variation.aggregate_bytes,
                 aggregate_ns=variation.aggregate_ns,
                 slots=tuple(
-                    _origin(root, concept, picture, name == "text", endings, recipe)
+                    None if picture in unknown
+                    else _origin(root, concept, picture, name == "text", endings, recipe)
                     for picture in pictures_of(root, concept))))
 
 
@@ -169,7 +174,7 @@ def pictures_of(root: Path, concept: LegacyConcept) -> list[str]:
     return sorted(
         f"{concept.path}/{path.relative_to(folder).as_posix()}"
         for path in folder.glob("**/*" if concept.include_subdirectories else "*")
-        if path.suffix == ".png" and not path.stem.endswith("-masklabel"))
+        if path.suffix == ".png" and not path.stem.endswith(("-masklabel", "-condlabel")))
 
 
 def _origin(

@@ -360,6 +360,7 @@ def test_a_damaged_aggregate_damages_every_sample(tmp_path: Path, cats: LegacyCo
     aggregate.write_bytes(aggregate.read_bytes()[:200])
     survey = survey_store(write_workspace(tmp_path, [cats]))
     assert set(verdicts(survey).values()) == {"corrupt-payload"}
+    assert survey.rows.harms.tolist() == [1 << Harm.DAMAGED] * len(NAMES)
     assert "aggregate.pt" in survey.payloads.damaged[0]
 
 

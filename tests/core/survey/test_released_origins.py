@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -71,6 +73,7 @@ def verdicts(root: Path, store: str = "image", **options: object) -> dict[str, s
 @pytest.mark.parametrize("depth", Depth)
 def test_an_unchanged_dataset_is_valid(cats: Path, store: str, depth: Depth) -> None:
     assert found(cats, store, depth=depth) == {}
+    assert store_of(run_survey(cats, depth=depth), store).rows.why == {}
 
 
 def test_lists_are_read_at_the_deepest_look_once(
@@ -102,6 +105,8 @@ def test_an_edited_picture_is_edited_and_no_other(cats: Path) -> None:
     assert why.startswith("Edited on ")
     assert "\nContent hash " in why
     assert found(cats, "text") == {}
+    rows = store_of(run_survey(cats), "image").rows
+    assert rows.also.tolist() == [0] * len(NAMES), "its date tells nothing more"
 
 
 def test_an_edited_caption_is_edited_and_its_picture_is_not(cats: Path) -> None:
@@ -134,12 +139,20 @@ def test_an_edit_under_the_old_date_and_size_is_found_at_depth_hash(cats: Path) 
 def test_a_renamed_picture_at_the_same_place_keeps_its_slot(cats: Path) -> None:
     for ending in ("png", "txt"):
         file(cats, f"b.{ending}").rename(file(cats, f"bb.{ending}"))
+    os.utime(file(cats, "bb.png"), (1, 1))
     survey = store_of(run_survey(cats), "image")
     row = survey.rows.names.index("bb.png")
     assert survey.rows.verdicts[row] == Verdict.VALID
     assert survey.rows.why[row] == "Renamed: it was data/cats/b.png when it was cached"
     assert verdicts(cats) == {"b.png": "source-missing"}
     assert "bb.txt" not in verdicts(cats, "text")
+
+
+def test_a_concept_that_is_spelled_anew_holds_what_it_held(cats: Path) -> None:
+    write_workspace(cats, [replace(CATS, path=str(cats / CATS.path), seed=None)])
+    for survey in run_survey(cats).stores:
+        assert survey.rows.verdicts.tolist() == [Verdict.VALID] * len(NAMES)
+        assert survey.rows.why == {}
 
 
 def test_a_renamed_picture_at_another_place_shifts_all_between(cats: Path) -> None:
@@ -180,6 +193,35 @@ def test_two_pictures_that_exchanged_their_content_are_edited(cats: Path) -> Non
         "b.png": "what was made from its content now is in file 0"}
 
 
+def test_slots_that_nothing_is_noted_of_are_judged_by_lists_and_dates_and_the_others_are_not(
+    cats: Path,
+) -> None:
+    note_origins(cats, CATS, unknown=[f"{CATS.path}/{name}.png" for name in "bc"])
+    assert found(cats) == found(cats, "text") == {}
+    later_ns = time.time_ns() + 10**11
+    for name in ("a.png", "b.png"):
+        os.utime(file(cats, name), ns=(later_ns, later_ns))
+    assert verdicts(cats) == {"a.png": "touched", "b.png": "content-changed"}
+    file(cats, "d.png").rename(file(cats, "dd.png"))
+    assert verdicts(cats) == {
+        "a.png": "touched", "b.png": "content-changed", "d.png": "source-missing"}
+    file(cats, "a.png").unlink()
+    assert verdicts(cats) == {
+        **dict.fromkeys(("b.png", "c.png", "dd.png"), "shifted"),
+        **dict.fromkeys(("a.png", "d.png"), "source-missing")}
+
+
+def test_captions_without_a_list_are_judged_by_what_is_noted_and_else_by_their_number(
+    cats: Path,
+) -> None:
+    note_origins(cats, CATS, unknown=[f"{CATS.path}/{name}.png" for name in "bc"])
+    shutil.rmtree(cats / CACHE / "image")
+    assert found(cats, "text") == {}
+    write_pictures(cats, CATS.path, ["z.png"])
+    assert verdicts(cats, "text") == {
+        "b.txt": "shifted", "c.txt": "shifted", "z.txt": "missing-entry"}
+
+
 def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> None:
     write_pictures(tmp_path, CATS.path, [f"{name}.png" for name in NAMES])
     masks = {name: file(tmp_path, f"{name}-masklabel.png") for name in NAMES}
@@ -187,7 +229,10 @@ def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> Non
         masks[name].write_bytes(b"mask of " + name.encode())
     write_workspace(tmp_path, [CATS], masked_training=True)
     build_concept(tmp_path, CATS, more=("latent_mask",))
-    note_origins(tmp_path, CATS, endings=("-masklabel.png",))
+    conditioning = file(tmp_path, "a-condlabel.png")
+    conditioning.write_bytes(b"counts where it is trained")
+    note_origins(tmp_path, CATS, endings=("-masklabel.png", "-condlabel.png"))
+    conditioning.unlink()
     assert found(tmp_path) == {}
     edit(masks["a"])
     masks["b"].unlink()
@@ -349,6 +394,7 @@ def test_at_the_first_visit_a_source_newer_than_what_a_trainer_cached_is_told(
     report = run_survey(workspace.config_path)
     assert drifted(report, store) == {
         f"{released_building.PATH}/{name[0]}.{name[-3:]}": verdict}
+    assert drifted(report, "image" if store == "text" else "text") == {}
     assert plan_of(workspace, layout="released").mended == 1
 
 
