@@ -229,6 +229,12 @@ class BuildStore:
         return self.count(Fate.LINKED) + sum(len(item.linked) for item in self.items)
 
     @property
+    def copied_bytes(self) -> int:
+        """What copies of payloads take that stay where they are; clones take less."""
+        return sum(folder.copied_bytes for folder in self.changed_folders) + sum(
+            held.bytes for item in self.items for _, held in item.linked)
+
+    @property
     def is_empty(self) -> bool:
         """Whether there is nothing to do."""
         return not (self.items or self.reordered or self.changed_folders)
@@ -357,6 +363,11 @@ class BuildPlan:
         return sum(store.linked for store in self.stores)
 
     @property
+    def copied_bytes(self) -> int:
+        """What copies of payloads take that are not made."""
+        return sum(store.copied_bytes for store in self.stores)
+
+    @property
     def bytes(self) -> int | None:
         """What they take, None when it cannot be told for all of them."""
         return sum_if_known(group.bytes for group in self.groups)
@@ -412,6 +423,7 @@ class BuildPlan:
             lacks_model=self.lacks_model or msgspec.UNSET, other_weights=self.mixtures,
             readopted=self.readopt.payloads, readopted_entries=self.readopt.entries,
             linked=self.linked or msgspec.UNSET,
+            copied_bytes=self.copied_bytes or msgspec.UNSET,
             switches_from=self.switches_from or msgspec.UNSET,
             entries=self.entries, mended=self.mended, along=self.along or msgspec.UNSET,
             payloads=self.payloads, bytes=self.bytes, seconds=seconds, start_seconds=self.start_s,

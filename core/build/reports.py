@@ -260,6 +260,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         readopted: payloads that get their entry back instead of being made.
         readopted_entries: sources that get one.
         linked: payloads that are taken from the other layout; left out where there are none.
+        copied_bytes: what copies of these, and of payloads of equal samples, take at most beside
+            `bytes`; left out where there are none.
         switches_from: the layout that was used so far, by name; left out where it is the one that
             is built.
         entries: sources of which something is built.
@@ -294,6 +296,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     readopted: int = 0
     readopted_entries: int = 0
     linked: int | msgspec.UnsetType = msgspec.UNSET
+    copied_bytes: int | msgspec.UnsetType = msgspec.UNSET
     switches_from: CacheLayout | msgspec.UnsetType = msgspec.UNSET
     entries: int = 0
     mended: int = 0
@@ -314,6 +317,11 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         """Whether there is nothing to do."""
         return not (self.groups or self.readopted or self.switches_from or any(
             one.reordered for one in self.stores) or self.folders)
+
+    @property
+    def needed_bytes(self) -> int | None:
+        """What all that is made or copied takes, None where it cannot be told."""
+        return None if self.bytes is None else self.bytes + (self.copied_bytes or 0)
 
     @property
     def folders(self) -> tuple[ListedFolder, ...]:

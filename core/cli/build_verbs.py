@@ -258,14 +258,16 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
               f"{counted(linked, 'cached file')}.")
     if plan.readopt.entries:
         print(f"{counted(plan.readopt.payloads, 'cached file')} of renamed files are taken back.")
-    reordered = sum(len(store.reordered) for store in plan.stores)
-    if reordered:
+    if reordered := sum(len(store.reordered) for store in plan.stores):
         print(f"{counted(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
     _print_out_of_reach(plan.out_of_reach)
     _print_unproven(plan.unproven)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
+    if plan.copied_bytes:
+        print(f"Copies of cached files take at most {size_text(plan.copied_bytes)}; "
+              f"{size_text(plan.free_bytes)} free.")
     asking = [mixture for mixture in plan.mixtures if not mixture.agreed]
     if plan.mixtures:
         print(mixture_sentence(plan.mixtures))
@@ -279,7 +281,8 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
         if not plan.totals_in_all or plan.totals_in_all.encodes:
             print(_when_text(plan))
     elif plan.entries or plan.readopt.entries or reordered:
-        print(f"Nothing has to be encoded; only the index is written ({how}).")
+        what = "only copies and the index are" if plan.copied_bytes else "only the index is"
+        print(f"Nothing has to be encoded; {what} written ({how}).")
     elif folders:
         print(f"Nothing has to be encoded; {counted(folders, 'folder')} of cached files or their "
               f"records are written ({how}).")
@@ -445,10 +448,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         return
     if report.cancelled:
         print(f"Stopped: {report.done:,} of {report.planned:,} kept; the next build goes on.")
-    if report.store:
-        _print_values_done(report)
-    else:
-        print(_done_text(report))
+    _print_values_done(report) if report.store else print(_done_text(report))
     if report.estimated_s:
         print(f"Estimated {time_text(report.estimated_s)}, took {time_text(report.elapsed_s)}.")
     if report.stopped:

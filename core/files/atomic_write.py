@@ -17,7 +17,6 @@ import errno
 import functools
 import io
 import os
-import shutil
 import stat
 import sys
 import time
@@ -28,6 +27,7 @@ from pathlib import Path
 
 from larder.core.errors import StalePlanError, UserFacingError, error_reason
 from larder.core.files.durable import explain_write_errors, sync_file, sync_folder
+from larder.core.files.file_copy import copy_into, date_as
 from larder.core.files.file_stamp import IndexStamp, index_stamp, stamp_of
 from larder.core.files.regular_file import naming_errors, open_regular
 from larder.core.files.store_paths import refuse_link
@@ -108,18 +108,16 @@ class PendingFile:
             size += wanted
         return size
 
-    def link(self, source: str) -> int:
-        """Be another name of a file, dated as it is, or a copy; how many bytes that takes."""
-        self._close()
-        self.temp.unlink()
-        if link_file(source, self._temp):
-            return 0
-        status = os.stat(source)  # noqa: PTH116
-        shutil.copyfile(source, self._temp)
-        os.utime(self._temp, ns=(status.st_atime_ns, status.st_mtime_ns))
-        self._descriptor = os.open(self._temp, os.O_RDWR | getattr(os, "O_BINARY", 0))
-        self._is_open = True
-        return status.st_size
+    def copy(self, source: str) -> int:
+        """Hold what a file does and be dated as it is; how many bytes that takes, 0 for a clone.
+
+        Raises:
+            OSError: if it cannot be read, or the drive refuses.
+        """
+        size = copy_into(source, self.file)
+        self.file.flush()
+        date_as(source, self._temp)
+        return size
 
     def finish(self, *, fsync: bool = True) -> None:
         """Flush and close; what was written can then be read back from `temp`."""

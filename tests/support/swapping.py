@@ -9,15 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from larder.core.clean.quarantine.manifest import PlannedMove, aggregate_of
-from larder.core.clean.quarantine.swap import (
-    HALF_WAY,
-    Kept,
-    Made,
-    NewStore,
-    NewVariation,
-    SwapReport,
-    swap_in,
-)
+from larder.core.clean.quarantine.new_folders import Kept, Made, NewStore, NewVariation
+from larder.core.clean.quarantine.swap import HALF_WAY, SwapReport, swap_in
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.clean.reports import UndoReport
 from larder.core.clean.transaction import store_transaction

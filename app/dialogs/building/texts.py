@@ -111,10 +111,10 @@ def total_text(plan: BuildPlanDocument, figures: Figures) -> str:
         parts.append(_tr("Record what %Ln files hold", sum(folder.stays for folder in folders)))
     if plan.mended:
         parts.append(_tr("%Ln pictures and captions", plan.mended))
+    if plan.needed_bytes is not None and (plan.payloads or plan.copied_bytes):
+        parts.append(figures.bytes(plan.needed_bytes))
     if not plan.payloads and (folders or linked):
         return " · ".join(parts)
-    if plan.bytes is not None:
-        parts.append(figures.bytes(plan.bytes))
     if plan.seconds is not None:
         parts.append(figures.about(plan.seconds))
     return " · ".join(parts)
@@ -148,18 +148,19 @@ def measured_text(plan: BuildPlanDocument, figures: Figures) -> str:
 def free_text(plan: BuildPlanDocument, figures: Figures) -> str:
     """Free space before and after, "12.1 GB free, 12.0 GB after"; or that it is not enough."""
     free = figures.bytes(plan.free_bytes)
-    if plan.bytes is None:
+    if plan.needed_bytes is None:
         return with_values(_tr("%1 free."), free)
     if is_short(plan):
         return with_values(
             _tr("Not enough room: %1 free, %2 needed. The build stops cleanly when the drive is "
-                "full."), free, figures.bytes(plan.bytes))
-    return with_values(_tr("%1 free, %2 after."), free, figures.bytes(plan.free_bytes - plan.bytes))
+                "full."), free, figures.bytes(plan.needed_bytes))
+    return with_values(
+        _tr("%1 free, %2 after."), free, figures.bytes(plan.free_bytes - plan.needed_bytes))
 
 
 def is_short(plan: BuildPlanDocument) -> bool:
     """Whether it is known that a build does not fit."""
-    return plan.bytes is not None and plan.bytes > plan.free_bytes
+    return plan.needed_bytes is not None and plan.needed_bytes > plan.free_bytes
 
 
 def reuse_text(plan: BuildPlanDocument) -> str:

@@ -333,7 +333,7 @@ class Ledger(Books[Source, Payload]):
         tally.bytes += payload.bytes
         if payload.is_encoded:
             tally.count_encoded(source.pixels, payload.bytes)
-        elif payload.link:
+        elif payload.copies:
             tally.adopted += 1
         else:
             tally.copied += 1

@@ -223,7 +223,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
         stamp: content hash of its prompt, "" for a picture.
         crcs: of arrays among the values, as far as they are known (`pt.Checksummed`).
         bytes: its size, 0 before it is written.
-        link: the file that it is to be another name of, "" for one that has values.
+        copies: the file that it is to be a copy of, "" for one that has values.
     """
 
     source: Source
@@ -234,7 +234,7 @@ class Payload(msgspec.Struct, eq=False, gc=False):
     stamp: str = ""
     crcs: Mapping[int, int] = msgspec.field(default_factory=dict)
     bytes: int = 0
-    link: str = ""
+    copies: str = ""
 
     @property
     def name(self) -> str:

@@ -142,7 +142,7 @@ class Publisher(Sink[Payload]):
         with explain_write_errors(self._store):
             pending = PendingFile(self._before + payload.name)
             group.waiting.append((payload, pending))
-            payload.bytes = pending.link(payload.link) if payload.link else pending.write(
+            payload.bytes = pending.copy(payload.copies) if payload.copies else pending.write(
                 pt_parts(payload.values, payload.crcs))
             if self._syncs_whole:
                 pending.finish(fsync=False)
@@ -193,7 +193,7 @@ class Publisher(Sink[Payload]):
         if donor is not None and not has_sentinel(self._store, self._modeltype, self._names):
             self._journal({SENTINEL_NAME: donor}, 0)
             values = donor.values
-            if donor.link:
+            if donor.copies:
                 values = read_pt_with_torch(self._before + donor.name)
             write_sentinel(self._store, values, self._modeltype)
 
@@ -316,7 +316,7 @@ class Composer:
         if is_whole:
             return [Payload(
                 source, piece.variation, {}, False, held.origin.recipe, held.origin.prompt,
-                link=held.path)]
+                copies=held.path)]
         donor = self._read(held.path)
         of_aggregate = {} if crop is None else {
             CROP_RESOLUTION: crop, "image_path": source.item.key}

@@ -44,7 +44,8 @@ from larder.core.build.slots.columns import FATES, Fate, HeldPayload, SourceStat
 from larder.core.build.slots.each import Each
 from larder.core.build.slots.notes import MadePayload, SlotNotes
 from larder.core.build.slots.pool import FolderChange, PlannedFolder, PlannedSlots, held_together
-from larder.core.clean.quarantine.swap import Kept, Made, NewStore, NewVariation, swap_in
+from larder.core.clean.quarantine.new_folders import Kept, Made, NewStore, NewVariation
+from larder.core.clean.quarantine.swap import swap_in
 from larder.core.columns import DIGEST_DIGITS
 from larder.core.errors import PayloadError, UserFacingError, error_reason
 from larder.core.files.file_stamp import mtime_ns_of, stamp

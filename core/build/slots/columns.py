@@ -37,7 +37,7 @@ FATES: Final = tuple(Fate)
 
 FATE_TEXT: Final = {
     Fate.STAYS: "stay", Fate.MOVES: "move", Fate.SHARED: "shared",
-    Fate.LINKED: "linked from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
+    Fate.LINKED: "copied from cache.json", Fate.LEFT: "left as they are", Fate.ENCODED: "to encode"}
 """What a number of slots with this fate do."""
 
 

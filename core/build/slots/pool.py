@@ -106,6 +106,15 @@ class PlannedFolder:
     settings: dict[str, Any] | None = None
     is_listed_anew: bool = False
     concepts: frozenset[int] = frozenset()
+
+    @property
+    def copied_bytes(self) -> int:
+        """What its slots take that are copies of payloads which stay where they are."""
+        columns = self.slots.columns
+        return sum(
+            held.bytes for fate, held in zip(columns.fates, columns.held, strict=True)
+            if held is not None and FATES[fate] in (Fate.SHARED, Fate.LINKED))
+
     def count(self, fate: Fate) -> int:
         """Slots with this fate."""
         return self.slots.columns.fates.count(FATES.index(fate))

@@ -477,7 +477,7 @@ def _put_copy_back(
         if error.errno != errno.EXDEV:
             raise
         with pending_file(target) as beside:
-            beside.link(os.fspath(kept))
+            beside.copy(os.fspath(kept))
             beside.finish()
             put(beside.temp, target)
 

@@ -6,9 +6,10 @@ store says that all are complete; then they are exchanged with the live ones bac
 store, and the journals are told. A kill before the word in the first store takes everything back at
 the next start, a kill after it goes on. What fails before the last exchange is taken back at once.
 
-Payloads that stay are hard links to those of the old folder. A drive without links gets copies;
-without space for these the payloads are *lent*: renamed into whichever of the two folders is live,
-while the other one, which no trainer reads, lacks them.
+Payloads that stay are hard links to those of the old folder, which no trainer reads any more. A
+payload whose other name stays live is cloned or copied instead: trainers write in place. A drive
+without links gets copies, too; without space for these the payloads are *lent*: renamed into
+whichever of the two folders is live, while the other one lacks them.
 """
 
 from __future__ import annotations
@@ -18,9 +19,9 @@ import shutil
 import stat
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -33,17 +34,23 @@ from larder.core.clean.quarantine.exchange import (
 )
 from larder.core.clean.quarantine.manifest import (
     REPLACED,
-    AggregateStamp,
     PlannedMove,
     QuarantineState,
     StagedSlots,
     SwappedFolder,
     aggregate_of,
-    copy_dated,
     new_quarantine_id,
     path_status,
 )
 from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
+from larder.core.clean.quarantine.new_folders import (
+    GoingPayloads,
+    Kept,
+    Made,
+    NewStore,
+    NewVariation,
+    require_space,
+)
 from larder.core.clean.quarantine.record import QuarantineRecord, note_progress, planned_names
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files.atomic_write import link_file, write_atomically
@@ -55,6 +62,7 @@ from larder.core.files.durable import (
     sync_file_system,
     sync_folder,
 )
+from larder.core.files.file_copy import copy_apart
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import FolderListing, count_files, scan_folder
 from larder.core.files.store_paths import (
@@ -65,7 +73,7 @@ from larder.core.files.store_paths import (
 )
 from larder.core.jobs import CancelToken, Job, JobCancelled, Progress, held_interrupts
 from larder.core.keys.payload_names import AGGREGATE_NAME
-from larder.core.stores.released.slots import Origin, SlotRecord, has_record, write_slots
+from larder.core.stores.released.slots import SlotRecord, has_record, write_slots
 
 UNCHANGED = "The caches are as they were, and what was encoded is kept for the next build."
 HALF_WAY = (
@@ -80,68 +88,8 @@ DATE_STEP_NS: Final = 2_000_000_000
 SPACE_KEPT: Final = 64 << 20
 """Bytes that copies leave free."""
 
-
-class Kept(msgspec.Struct, frozen=True, gc=False):
-    """A slot that is there already.
-
-    Attributes:
-        path: the payload, in this store or another.
-        bytes: its size when the build was planned.
-    """
-
-    path: str | Path
-    bytes: int
-    mtime_ns: int
-
-
-class Made(msgspec.Struct, frozen=True, gc=False):
-    """A slot that the build has staged below the store's `.larder`; it is gone from there after."""
-
-    path: str | Path
-
-
-@dataclass(frozen=True, slots=True)
-class NewVariation:
-    """One variation folder as it is to be.
-
-    Attributes:
-        group: key of the group, 64 hex digits.
-        slots: by slot number, without holes.
-        aggregate: the content of `aggregate.pt`.
-        origins: what each slot was made of, as many as there are slots.
-        replaces: the aggregate of the folder that the plan saw; None for no folder, or one without
-            an aggregate.
-        settings: of its concept, as `SlotRecord` has them.
-    """
-
-    group: str
-    variation: int
-    slots: Sequence[Kept | Made]
-    aggregate: bytes
-    origins: Sequence[Origin | None]
-    replaces: AggregateStamp | None = None
-    settings: dict[str, Any] | None = None
-
-    @property
-    def name(self) -> str:
-        """Its folder relative to the store, with "/"."""
-        return f"{self.group}/variation-{self.variation}"
-
-
-@dataclass(frozen=True, slots=True)
-class NewStore:
-    """What a build makes of one store.
-
-    Attributes:
-        variations: the folders that are replaced or added.
-        gone: groups and variation folders that nobody wants any more, as they were planned.
-        detail: what the journal is to say of the build.
-    """
-
-    folder: Path
-    variations: Sequence[NewVariation]
-    gone: Sequence[PlannedMove] = ()
-    detail: Mapping[str, Any] = field(default_factory=dict)
+NAMES_WHILE_STAGED: Final = 2
+"""Of a staged payload with a place in a new folder; the one in the staging goes with the swap."""
 
 
 class SwapReport(msgspec.Struct, kw_only=True):
@@ -152,7 +100,8 @@ class SwapReport(msgspec.Struct, kw_only=True):
         folders: variation folders that were replaced or added.
         made: slots that the build had staged.
         linked: slots that share their bytes with the folder that was there.
-        copied: slots that were copied, on a drive without hard links.
+        copied: slots that were copied: what they are taken from stays live, or the drive has no
+            hard links. A clone takes no bytes.
         lent: slots that were moved, on such a drive without space for copies.
     """
 
@@ -264,9 +213,10 @@ class Assembly:
         self._record = record
         self._store = record.store
         self._tally = tally
+        self._going = GoingPayloads(record.store, planned_names(record))
         self._lent: dict[str, list[tuple[int, int]]] = {}
         self._taken: dict[Path, Path] = {}
-        """Where the only name of a payload is now, by where it was or will be."""
+        """Where the only name of a staged payload is now, by where it was."""
         self._flushes_all = can_sync_file_system(self._store)
         self._to_flush: list[str] = []
         """Files, where each has to be flushed by itself."""
@@ -341,15 +291,18 @@ class Assembly:
             Its size in bytes and its modification time in nanoseconds.
         """
         source = self._taken.get(staged, staged)
-        if not link_file(source, target):
-            if source is staged:
-                staged.rename(target)
-                self._taken[staged] = target
-            else:
-                copy_dated(source, target)
+        if source is not staged:
+            copy_apart(source, target)
+        elif not link_file(source, target):
+            staged.rename(target)
+            self._taken[staged] = target
         self._flush_later(str(target))
         self._tally.made += 1
         status = target.stat()
+        if status.st_nlink > NAMES_WHILE_STAGED:  # another slot has it, too
+            target.unlink()
+            copy_apart(source, target)
+            status = target.stat()
         self._tally.made_bytes += status.st_size
         return status.st_size, mtime_ns_of(status)
 
@@ -358,20 +311,19 @@ class Assembly:
             self._to_flush.append(path)
 
     def _keep(self, kept: Kept, target: str, new: NewVariation, at: int) -> None:
-        if link_file(kept.path, target):
+        is_free = self._going.give(kept.path)
+        if is_free and link_file(kept.path, target):
             self._tally.linked += 1
             self._tally.linked_bytes += kept.bytes
             return
         path = Path(kept.path)
-        lends = path.parent == self._store / new.name and path not in self._taken
-        if lends and self._has_no_space(new):
+        if is_free and path.parent == self._store / new.name and self._has_no_space(new):
             self._lent.setdefault(new.name, []).append((at, int(path.name.removesuffix(".pt"))))
-            self._taken[path] = Path(target)
             self._tally.lent += 1
             return
-        copy_dated(path, Path(target))
+        self._tally.copied_bytes += copy_apart(path, target)
         self._tally.copied += 1
-        self._tally.copied_bytes += kept.bytes
+        self._flush_later(target)
 
     def _has_no_space(self, new: NewVariation) -> bool:
         """Whether a folder's payloads cannot be copied; decided at the first of them."""
@@ -390,8 +342,8 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
 
     Raises:
         StalePlanError: if a folder or slot is not the planned one; nothing was changed.
-        UserFacingError: if a drive is full or fails; nothing was changed, or the sentence says how
-            it goes on.
+        UserFacingError: if a drive has no space for the copies, is full or fails; nothing was
+            changed, or the sentence says how it goes on.
         JobCancelled: if the token was cancelled; nothing was changed.
         ValueError: if stores do not lie in one folder, or one has other than one origin per slot.
     """
@@ -403,6 +355,7 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
     if not stores:
         return SwapReport()
     listed = [require_planned(store) for store in stores]
+    require_space(stores)
     report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
     cache = stores[0].folder.parent

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from larder.core.clean.quarantine import restore, swap
+from larder.core.clean.quarantine import new_folders, restore, swap
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import recover
@@ -72,7 +72,7 @@ def without_links(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def without_space(monkeypatch: pytest.MonkeyPatch) -> None:
-    full = shutil.disk_usage("/")._replace(free=0)
+    full = shutil.disk_usage("/")._replace(free=len(b"bee"))  # less than what copies leave
     monkeypatch.setattr(shutil, "disk_usage", lambda _: full)
 
 
@@ -131,7 +131,22 @@ def test_slots_may_come_from_other_groups_and_be_shared(cache: Path) -> None:
     report = build(cache, Wanted("image", shared, variation=1))
     assert trainer_reads(cache, ["image"]) == {
         FOLDER: OLD, f"image/{PICTURES}/variation-1": shared}
-    assert (report.linked, report.made) == (2, 2)
+    assert (report.linked, report.copied, report.made) == (0, 2, 2)
+    of_both = {path.stat().st_ino for path in cache.glob(f"image/{PICTURES}/*/[0-9].pt")}
+    assert len(of_both) == 7, "trainers write in place: no two live files are one"
+
+
+def test_copies_that_have_no_space_are_refused_before_anything_is_written(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = caches_alone(cache)
+    monkeypatch.setattr(new_folders, "free_bytes", lambda _: 5)
+    monkeypatch.setattr(new_folders, "can_clone", lambda *_: False)
+    with pytest.raises(UserFacingError, match="Copies of cached files need 9 B"):
+        build(cache, Wanted("image", (b"cat", b"cat", b"ant"), variation=1))
+    assert caches_alone(cache) == before
+    monkeypatch.setattr(new_folders, "can_clone", lambda *_: True)
+    assert build(cache, Wanted("image", (b"cat", b"bee"), variation=1)).copied == 2
 
 
 def test_a_build_that_replaces_nothing_leaves_no_quarantine(cache: Path) -> None:
@@ -446,6 +461,10 @@ def test_a_payload_that_several_slots_share_counts_once_in_the_size_of_its_group
 ) -> None:
     build(tmp_path, Wanted("image", (b"dog", b"dog"), variation=0))
     build(tmp_path, Wanted("image", (b"dog", b"ant"), variation=1))
+    dog = tmp_path / "image" / PICTURES / "variation-0/0.pt"
+    for other in (dog.with_name("1.pt"), dog.parents[1] / "variation-1/0.pt"):
+        other.unlink()
+        os.link(dog, other)
     group = scan_legacy_group(tmp_path / "image", PICTURES)
     aggregates = len(b"dog\ndog") + len(b"dog\nant")
     assert group.bytes == aggregates + len(b"dog") + len(b"ant")
