@@ -7778,8 +7778,8 @@
     </message>
     <message>
         <location filename="../../core/build/slots/columns.py"/>
-        <source>linked from cache.json</source>
-        <translation>aus cache.json verlinkt</translation>
+        <source>copied from cache.json</source>
+        <translation>aus cache.json kopiert</translation>
     </message>
     <message>
         <location filename="../../core/build/slots/columns.py"/>
@@ -8850,6 +8850,16 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>moving files back</source>
         <translation>Dateien werden zurückgeschoben</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/new_folders.py"/>
+        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
+        <translation>Kopien von Cache-Dateien brauchen {size}, und auf dem Laufwerk von {folder} sind {size2} frei.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/new_folders.py"/>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/own_files.py"/>
@@ -10565,11 +10575,6 @@
         <location filename="../../core/files/byte_patch.py"/>
         <source>its bytes are not those that were written</source>
         <translation>seine Bytes sind nicht die, die geschrieben wurden</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Free some space there, then try again.</source>
-        <translation>Keine Datei wurde beschädigt. Dort Platz schaffen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>

@@ -7778,8 +7778,8 @@
     </message>
     <message>
         <location filename="../../core/build/slots/columns.py"/>
-        <source>linked from cache.json</source>
-        <translation>从 cache.json 链接</translation>
+        <source>copied from cache.json</source>
+        <translation>从 cache.json 复制</translation>
     </message>
     <message>
         <location filename="../../core/build/slots/columns.py"/>
@@ -8850,6 +8850,16 @@
         <location filename="../../core/clean/quarantine/moves.py"/>
         <source>moving files back</source>
         <translation>正在移回文件</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/new_folders.py"/>
+        <source>Copies of cached files need {size}, and {size2} are free on the drive of {folder}.</source>
+        <translation>缓存文件的副本需要 {size}，而 {folder} 所在磁盘有 {size2} 可用。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/new_folders.py"/>
+        <source>No file was damaged. Free some space there, then try again.</source>
+        <translation>没有文件受损。请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/own_files.py"/>
@@ -10565,11 +10575,6 @@
         <location filename="../../core/files/byte_patch.py"/>
         <source>its bytes are not those that were written</source>
         <translation>其字节与写入时不同</translation>
-    </message>
-    <message>
-        <location filename="../../core/files/durable.py"/>
-        <source>No file was damaged. Free some space there, then try again.</source>
-        <translation>没有文件受损。请腾出一些空间后重试。</translation>
     </message>
     <message>
         <location filename="../../core/files/durable.py"/>
