@@ -243,7 +243,7 @@ class _ReleasedStore:
         location, workspace = self._location, self._context.workspace
         found: list[Leftover] = []
         for key, record in self._records.items():
-            if verdicts[key].verdict is PayloadVerdict.REFERENCED and not record.problem:
+            if verdicts[key].verdict is PayloadVerdict.REFERENCED:
                 with suppress(OSError):  # of what cannot be listed now nothing is waste
                     found += leftovers_of_group(
                         location.path, record, asked=self._asked.get(key))

@@ -147,12 +147,13 @@ def build_concept(
 
 
 def note_origins(
-    root: Path, concept: LegacyConcept, *, endings: Sequence[str] = (), recipe: str = "",
-    unknown: Collection[str] = (),
+    root: Path, concept: LegacyConcept, *, endings: Sequence[str] = (),
+    recipe: str | Mapping[str, str] = "", unknown: Collection[str] = (),
 ) -> None:
     """Note what the slots of a cached concept were made of, as a build does: its files of now.
 
-    Nothing is noted of those of the pictures that are `unknown`, as they are spelled.
+    Nothing is noted of those of the pictures that are `unknown`, as they are spelled. `recipe` is
+    that of all, or by picture, of some.
     """
     for name, block in (("image", concept.image), ("text", concept.text)):
         store, key = root / CACHE / name, concept.key(block)
@@ -164,7 +165,9 @@ def note_origins(
                 aggregate_ns=variation.aggregate_ns,
                 slots=tuple(
                     None if picture in unknown
-                    else _origin(root, concept, picture, name == "text", endings, recipe)
+                    else _origin(
+                        root, concept, picture, name == "text", endings,
+                        recipe if isinstance(recipe, str) else recipe.get(picture, ""))
                     for picture in pictures_of(root, concept))))
 
 

@@ -217,6 +217,7 @@ def test_a_picture_added_in_between_shifts_the_rest_and_leaves_the_last_without_
     assert whys(survey)["data/cats/bb.png"] == "Holds what was made from data/cats/c.png"
     assert "4 of 5" in whys(survey)["data/cats/d.png"]
     assert survey.rows.harms[-1] == 1 << Harm.GONE  # the trainer stops there
+    assert not survey.rows.also.any(), "that it is new says nothing of what was cached of another"
     assert coverage(config, survey)[0] == structs.replace(
         coverage(config, survey)[0], wanted=5, covered=2, stale=2, missing=1)
 
@@ -436,6 +437,9 @@ def test_a_concept_without_a_group_is_missing_entry(tmp_path: Path) -> None:
     survey = survey_store(write_workspace(tmp_path, [cats, dogs]))
     assert whys(survey)["data/cats/a.png"] == "Nothing is cached of the concept cats yet"
     assert [c.covered for c in coverage(tmp_path, survey)] == [0, 1]
+    (tmp_path / cats.path / "a.txt").unlink()
+    captions = survey_store(tmp_path, "text", depth=Depth.PAYLOAD).rows
+    assert captions.harms.tolist() == [1 << Harm.NO_CAPTION, 0, 0, 0, 0]
 
 
 def test_concepts_with_equal_settings_share_one_group_in_file_order(tmp_path: Path) -> None:
@@ -449,6 +453,9 @@ def test_concepts_with_equal_settings_share_one_group_in_file_order(tmp_path: Pa
         survey = survey_store(config, store)
         assert survey.rows.verdicts.tolist() == [Verdict.VALID] * 4
         assert survey.rows.concept.tolist() == [0, 0, 1, 1]
+    (tmp_path / cats.path / "b.png").unlink()
+    assert survey_store(config, "text").rows.verdicts.tolist() == [
+        Verdict.VALID, Verdict.SHIFTED, Verdict.UNUSED]
 
 
 def test_concepts_that_share_only_their_text_group_are_judged_by_both_image_lists(

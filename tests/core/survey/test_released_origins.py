@@ -281,28 +281,47 @@ def made_with(root: Path, **config: object) -> str:
 
 
 def test_another_recipe_is_told_with_what_differs(cats: Path) -> None:
-    note_origins(cats, CATS, recipe=made_with(cats, vae={"model_name": "models/other"}))
+    made = made_with(cats, vae={"model_name": "models/other"})
+    note_origins(cats, CATS, recipe={f"{CATS.path}/{name}.png": made for name in "ab"})
     told = found(cats)
-    assert {verdict for verdict, _ in told.values()} == {"recipe-changed"}
+    assert {name: verdict for name, (verdict, _) in told.items()} == dict.fromkeys(
+        ("a.png", "b.png"), "recipe-changed")
     assert told["a.png"][1] == "vae stable-diffusion-v1-5 -> other"
     facts = store_of(run_survey(cats), "image").recipes
     assert facts is not None
     assert len(facts.model) == len(NAMES)
 
 
-def test_another_resolution_asks_for_another_size(tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_noted", [True, False])
+def test_another_resolution_asks_for_another_size(tmp_path: Path, is_noted: bool) -> None:
     folder = tmp_path / CATS.path
     folder.mkdir(parents=True)
     for at, name in enumerate(NAMES):
         Image.new("RGB", (100, 100), (at, 0, 0)).save(folder / f"{name}.png")
     write_workspace(tmp_path, [CATS], resolution="64")
     build_concept(tmp_path, CATS)
-    note_origins(tmp_path, CATS, recipe=made_with(tmp_path))
+    if is_noted:
+        note_origins(tmp_path, CATS, recipe=made_with(tmp_path))
     assert found(tmp_path) == {}
     made_with(tmp_path, resolution="128")
     assert found(tmp_path) == dict.fromkeys(
         (f"{name}.png" for name in NAMES),
         ("missing-variant", "Cached as 64 × 64; this config asks for 128 × 128"))
+
+
+@pytest.mark.parametrize(("is_noted", "was_bucketed", "is_told"), [
+    (True, True, False), (True, False, True), (False, True, True)])
+def test_a_crop_is_that_of_its_picture_unless_it_was_made_with_the_settings_of_today(
+    tmp_path: Path, is_noted: bool, was_bucketed: bool, is_told: bool
+) -> None:
+    (tmp_path / CATS.path).mkdir(parents=True)
+    Image.new("RGB", (200, 100)).save(file(tmp_path, "a.png"))
+    write_workspace(tmp_path, [CATS], aspect_ratio_bucketing=was_bucketed)
+    build_concept(tmp_path, CATS)
+    recipe = made_with(tmp_path, aspect_ratio_bucketing=True)
+    note_origins(tmp_path, CATS, recipe=recipe if is_noted else "")
+    rows = store_of(run_survey(tmp_path), "image").rows
+    assert rows.have(Verdict.MISSING_VARIANT).tolist() == [is_told]
 
 
 def test_only_groups_that_nothing_is_noted_of_are_said_to_look_unchanged(cats: Path) -> None:
