@@ -27,6 +27,12 @@ from larder.core.clean.quarantine.copies import (
     rebuild_copies,
     shrink_copies,
 )
+from larder.core.clean.quarantine.dates import (
+    NOTHING_WRITTEN,
+    PutAside,
+    WrittenSince,
+    note_live_dates,
+)
 from larder.core.clean.quarantine.exchange import (
     Version,
     begin_undo,
@@ -113,6 +119,7 @@ class PutBack:
         verbatim: whether the index is the very file it was before the clean.
         dissolved: whether nothing is left in the quarantine.
         problems: what else could not be brought back, one sentence each.
+        written: files that are back and were written since they were taken away.
     """
 
     outcomes: tuple[MoveOutcome, ...]
@@ -120,6 +127,7 @@ class PutBack:
     verbatim: bool
     dissolved: bool
     problems: tuple[str, ...]
+    written: WrittenSince = NOTHING_WRITTEN
 
 
 def close_clean(record: QuarantineRecord) -> QuarantineRecord:
@@ -304,6 +312,8 @@ def undo_build(
     records = siblings(record)
     with held_interrupts():
         to = begin_undo(records)
+        aside = PutAside(records, to)
+        note_live_dates(records, Version.OLD if to is Version.NEW else Version.NEW)
         turned = yield from turning_build(records, to)
         if to is Version.NEW:
             for of in records:
@@ -311,7 +321,8 @@ def undo_build(
                     at_ns=time.time_ns(), action=JournalAction.BUILT, items=of.files,
                     bytes=of.bytes, id=of.id))
     return tuple(
-        (of, PutBack(outcomes, 0, verbatim=True, dissolved=not is_there(of.folder), problems=()))
+        (of, PutBack(outcomes, 0, verbatim=True, dissolved=not is_there(of.folder), problems=(),
+                     written=aside.written_since(of.store, outcomes)))
         for of, outcomes in zip(records, turned, strict=True))
 
 

@@ -25,6 +25,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.clean.quarantine.dates import note_dates
 from larder.core.clean.quarantine.exchange import (
     Version,
     cannot_turn,
@@ -387,6 +388,8 @@ def _begin(
             quarantine_id=quarantine_id, swaps=swaps, stores=[of.folder.name for of in stores]))
         if records[0].manifest is None:  # it was written, and cannot be read back
             raise UserFacingError(records[0].problem, UNCHANGED)
+        for name, found in files.items():
+            note_dates(records[0], name, Version.OLD, found)
 
 
 def _count(store: Path, name: str, files: FolderListing | None) -> int:

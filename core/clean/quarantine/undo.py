@@ -280,8 +280,9 @@ def _count(record: QuarantineRecord, back: PutBack, tally: _Tally) -> Job[None]:
     else:
         tally.merged.append(str(record.store))
     if record.is_build:  # what a list of quarantines told of it
-        tally.files += record.files
-        tally.bytes += record.bytes
+        tally.files += max(record.files - back.written.files, 0)
+        tally.bytes += max(record.bytes - back.written.bytes, 0)
+        tally.problems += back.written.problems
     for outcome in back.outcomes:
         if outcome.result is MoveResult.MOVED:
             if not record.is_build:

@@ -468,3 +468,31 @@ def test_a_payload_that_several_slots_share_counts_once_in_the_size_of_its_group
     group = scan_legacy_group(tmp_path / "image", PICTURES)
     aggregates = len(b"dog\ndog") + len(b"dog\nant")
     assert group.bytes == aggregates + len(b"dog") + len(b"ant")
+
+
+def test_an_undo_says_which_files_were_written_since_and_loses_nothing(cache: Path) -> None:
+    """A trainer that fills the new folder in place writes into what is kept of the old one too."""
+    identity = build(cache, Wanted("image", NEW)).undo
+    (cache / FOLDER / "2.pt").write_bytes(b"bee, of another model")
+    undone = undo(cache)
+    assert (cache / FOLDER / "1.pt").read_bytes() == b"bee, of another model"
+    assert undone.restored.files == 3
+    assert undone.problems == (
+        f"{FOLDER} is not what was taken away: 1 of its 4 files were written since, most likely by "
+        "a trainer (1.pt).",)
+    assert undone.not_restored == ()
+
+    (cache / FOLDER / "0.pt").write_bytes(b"ant, of another model")
+    redone = undo(cache, identity)
+    assert redone.redone
+    assert "1 of its 4 files" in redone.problems[0]
+    assert "(0.pt)" in redone.problems[0]
+
+
+@pytest.mark.parametrize("damage", [b"", b"no record", None])
+def test_a_damaged_record_of_dates_tells_nothing(cache: Path, damage: bytes | None) -> None:
+    build(cache, Wanted("image", NEW))
+    (record,) = list_quarantines(cache / "image")
+    (dates,) = (record.folder / "dates").iterdir()
+    dates.unlink() if damage is None else dates.write_bytes(damage)
+    assert undo(cache).problems == ()
