@@ -8757,6 +8757,16 @@
         <translation>Dieser Arbeitsbereich hat {known}.</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
+        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}, +{value}).</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
+        <translation>{folder} ist nicht, was weggenommen wurde: {count} seiner {total} Dateien wurden seitdem geschrieben, wahrscheinlich von einem Trainer ({names}).</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} cannot be moved: {reason}.</source>
         <translation>{name} lässt sich nicht verschieben: {reason}.</translation>

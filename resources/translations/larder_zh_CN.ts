@@ -8757,6 +8757,16 @@
         <translation>此工作区有 {known}。</translation>
     </message>
     <message>
+        <location filename="../../core/clean/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}, +{value}).</source>
+        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}，+{value}）。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/dates.py"/>
+        <source>{folder} is not what was taken away: {count} of its {total} files were written since, most likely by a trainer ({names}).</source>
+        <translation>{folder} 已不是当时移走的内容：其 {total} 个文件中有 {count} 个此后被写入，很可能是由训练器写入的（{names}）。</translation>
+    </message>
+    <message>
         <location filename="../../core/clean/quarantine/exchange.py"/>
         <source>{name} cannot be moved: {reason}.</source>
         <translation>无法移动 {name}：{reason}。</translation>
