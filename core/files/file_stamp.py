@@ -14,6 +14,7 @@ import os
 import msgspec
 
 from larder.core.errors import error_reason
+from larder.core.files.regular_file import why_no_file
 
 INODE_BITS = 63
 """sqlite holds signed 64-bit numbers; ReFS gives 128-bit file ids, some FUSE drives 64."""
@@ -134,15 +135,26 @@ def is_dangling(path: str | os.PathLike[str]) -> bool:
     return False
 
 
-def why_hidden(path: str | os.PathLike[str], *, there: str = "") -> str:
-    """Why nobody can tell whether a file is there: "" where it is not, `there` where it is."""
+def is_passed_over(path: str | os.PathLike[str]) -> bool:
+    """Whether what is listed is no file to a trainer: a link to nothing, a pipe or the like."""
     try:
-        os.stat(path)  # noqa: PTH116 - texts mostly, thousands of them
+        return bool(why_no_file(os.stat(path)))  # noqa: PTH116 - texts mostly
+    except (OSError, ValueError):
+        return is_dangling(path)
+
+
+def why_hidden(path: str | os.PathLike[str], *, there: str = "") -> str:
+    """Why nobody can tell whether a file is there: "" where it is not, `there` where it is.
+
+    A named pipe or the like is there and can no more be read.
+    """
+    try:
+        status = os.stat(path)  # noqa: PTH116 - texts mostly, thousands of them
     except (FileNotFoundError, NotADirectoryError, ValueError):  # or no file has such a name
         return ""
     except OSError as error:
         return error_reason(error)
-    return there
+    return why_no_file(status) or there
 
 
 def index_stamp(path: str | os.PathLike[str]) -> IndexStamp | None:

@@ -36,7 +36,8 @@ class FolderListing(msgspec.Struct, frozen=True):
         mtimes_ns: modification times in nanoseconds, int64, same shape.
         subfolders: names of the folders in it, links to folders included.
         links: those of `names` and `subfolders` that are symbolic links or junctions.
-        vanished: names that were listed and gone or unreadable at their stat.
+        vanished: names that were listed and gone or unreadable at their stat, and those of named
+            pipes, sockets and devices.
         hard_linked: file number of each file that has other names too; none on Windows, where a
             listing does not tell.
         on_disk: bytes that they occupy, each name counted.
@@ -301,6 +302,7 @@ def _scan(spelled: str, target: str | int, on_entries: OnEntries | None) -> Fold
                 vanished.append(name)
                 continue
             if not (is_plain or stat.S_ISREG(status.st_mode)):
+                vanished.append(name)
                 continue
             names.append(name)
             sizes.append(status.st_size)

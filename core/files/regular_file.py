@@ -76,9 +76,15 @@ def require_regular(status: os.stat_result, path: str | os.PathLike[str]) -> Non
         return
     if stat.S_ISDIR(status.st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), os.fspath(path))
-    what = next((words for is_kind, words in OTHER_KINDS if is_kind(status.st_mode)),
+    raise OSError(errno.EINVAL, why_no_file(status), os.fspath(path))
+
+
+def why_no_file(status: os.stat_result) -> str:
+    """What something is that is neither a file nor a folder; "" of those two."""
+    if stat.S_ISREG(status.st_mode) or stat.S_ISDIR(status.st_mode):
+        return ""
+    return next((words for is_kind, words in OTHER_KINDS if is_kind(status.st_mode)),
                 "it is no regular file")
-    raise OSError(errno.EINVAL, what, os.fspath(path))
 
 
 def if_allowed(read: Callable[[], _Read], otherwise: _Read) -> _Read:

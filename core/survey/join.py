@@ -24,7 +24,7 @@ from larder.core.stores.smart.columns import IndexColumns
 from larder.core.survey.roots import SourceFolders
 from larder.core.survey.sources import SourceTree
 from larder.core.workspace.roots import PathFlavour, SameNames, before_name, flavour_beside, joined
-from larder.core.workspace.samples import A_MOMENT_AGO, FolderSamples
+from larder.core.workspace.samples import A_MOMENT_AGO, IS_A_FOLDER, FolderSamples
 from larder.core.workspace.spelled_paths import SpelledPaths
 
 Rows = npt.NDArray[np.int32]
@@ -195,8 +195,8 @@ class _Joiner:
         if self._paths.flavour is PathFlavour.WINDOWS:
             self._settle_alike(names, numbers, listing, rows)
         self._compare(rows, listing.mtimes_ns)
-        if listing.vanished:
-            self._note_hidden(indexed, real, listing.vanished)
+        self._note_hidden(indexed, real, listing.vanished, A_MOMENT_AGO)
+        self._note_hidden(indexed, real, listing.subfolders, IS_A_FOLDER)
         if self._is_source is not None:
             self._note_unlisted(code, rows, listing)
         of_group: dict[int, Rows] = {}
@@ -261,11 +261,15 @@ class _Joiner:
         self._mtimes_ns[at] = mtimes_ns[known]
         self._moved[at] = mtimes_as_floats(mtimes_ns[known]) != self._columns.mtimes[at]
 
-    def _note_hidden(self, indexed: SameNames, real: str, names: Sequence[str]) -> None:
-        """Note the rows of files that are listed and cannot be looked at: they are not gone."""
+    def _note_hidden(
+        self, indexed: SameNames, real: str, names: Sequence[str], there: str
+    ) -> None:
+        """Note the rows of what is listed and is no file to look at: they are not gone."""
+        if not names:
+            return
         for name, row in zip(names, indexed.find(list(names)).tolist(), strict=True):
             path = os.path.join(real, name)  # noqa: PTH118 - folders are texts here
-            if row >= 0 and (reason := why_hidden(path, there=A_MOMENT_AGO)):
+            if row >= 0 and (reason := why_hidden(path, there=there)):
                 self._present[row] = True
                 self._hidden[row] = f"{name}: {reason}"
 

@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.errors import Finding
-from larder.core.files.file_stamp import why_hidden
+from larder.core.files.file_stamp import is_passed_over, why_hidden
 from larder.core.jobs import Job
 from larder.core.keys.token_digest import TokenDigest
 from larder.core.stores.released.groups import Places, slot_name
@@ -525,8 +525,8 @@ class _ReleasedStore:
         if unreachable:
             return Verdict.SOURCE_UNREACHABLE, why.source_unreachable(
                 self.table.spelled(number), unreachable)
-        if hidden := why_hidden(place):
+        if (hidden := why_hidden(place)) and not is_passed_over(place):
             return Verdict.SOURCE_UNREACHABLE, why.source_unreadable(hidden)
         if self._is_text and is_present(caption_of(place)):
             return Verdict.UNUSED, why.with_details(f"Its picture {picture} is gone", holds)
-        return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot)
+        return Verdict.SOURCE_MISSING, deleted(concept.spelled, slot, hidden)

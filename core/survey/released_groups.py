@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from larder.core.errors import WorkspaceError
-from larder.core.files.file_stamp import is_dangling
+from larder.core.files.file_stamp import is_passed_over
 from larder.core.jobs import Job, Progress
 from larder.core.settings import cache_home
 from larder.core.stores.released.crops import NO_CROPS, Crops
@@ -457,11 +457,11 @@ def members_of(context: SurveyContext) -> dict[int, Members]:
 
 
 def unseen_of(context: SurveyContext) -> dict[int, str]:
-    """Why nobody knows which samples a concept has, by its index; links to nothing are none."""
+    """Why nobody knows which samples a concept has, by its index; what is passed over is none."""
     endings = tuple(sample_extensions(context.workspace.config))
     found = {
         index: next((unseen for unseen in unseen_in(samples, endings)
-                     if unseen.is_folder or not is_dangling(unseen.path)), None)
+                     if unseen.is_folder or not is_passed_over(unseen.path)), None)
         for index, samples in context.samples.items()}
     return {
         index: f"{unseen.path} cannot be {'listed' if unseen.is_folder else 'read'}: "

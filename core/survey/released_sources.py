@@ -23,6 +23,7 @@ import numpy.typing as npt
 from larder.core.columns import distinct
 from larder.core.errors import error_reason
 from larder.core.files.file_stamp import may_be_there, mtime_ns_of
+from larder.core.files.regular_file import require_regular
 from larder.core.jobs import CancelToken, Job
 from larder.core.keys.content_hash import hash_text
 from larder.core.keys.hash_memory import HashMemory
@@ -341,6 +342,7 @@ class PresentSources:
         """As `_look_at_prompts`, of a file that serves them all."""
         try:
             status = os.stat(path)  # noqa: PTH116
+            require_regular(status, path)
         except OSError as error:
             if path:  # away, with its drive perhaps: nobody knows what it holds
                 self._leave(samples.tolist(), f"{path}: {error_reason(error)}")
@@ -386,7 +388,8 @@ class PresentSources:
             known = {} if listing is None else {
                 **dict(zip(listing.names, range(len(listing.names)), strict=True)),
                 **{name: HIDDEN for name in listing.vanished
-                   if may_be_there(f"{folder}/{name}")}}
+                   if may_be_there(f"{folder}/{name}")},
+                **dict.fromkeys(listing.subfolders, HIDDEN)}
             self._names[folder] = known
         return known
 

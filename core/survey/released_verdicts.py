@@ -15,7 +15,7 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.files.file_stamp import why_hidden
+from larder.core.files.file_stamp import is_passed_over, why_hidden
 from larder.core.stores.released.group_files import own_files_text
 from larder.core.stores.released.groups import GroupRecord, Places, place_in, slot_name
 from larder.core.stores.released.matching import KEY_FORM_TEXT, KeyForm, MatchedBy, StoreMatches
@@ -362,7 +362,9 @@ class GroupJudge:
             number, indexed=len(sources), present=int(
                 any_present(places) or any(place.startswith(prefix) for place in present)))
         # One that is there and cannot be looked at keeps the group, too.
-        unreachable = unreachable or next(filter(None, map(why_hidden, places)), "")
+        unreachable = unreachable or next((
+            hidden for place in places
+            if (hidden := why_hidden(place)) and not is_passed_over(place)), "")
         spelled = self._table.spelled(number)
         rows = []
         for slot, (source, place) in enumerate(zip(sources, places, strict=True)):
@@ -371,6 +373,8 @@ class GroupJudge:
                 verdict, sentence = Verdict.VALID, ""
             elif hidden := why_hidden(place):
                 verdict, sentence = Verdict.SOURCE_UNREACHABLE, why.source_unreadable(hidden)
+                if is_passed_over(place):
+                    verdict, sentence = Verdict.SOURCE_MISSING, deleted(spelled, slot, hidden)
             elif unreachable:
                 verdict = Verdict.SOURCE_UNREACHABLE
                 sentence = why.source_unreachable(spelled, unreachable)
@@ -387,10 +391,11 @@ def unreadable(record: GroupRecord) -> str:
     return f"Its folder cannot be read: {record.problem}."
 
 
-def deleted(root: str, slot: int) -> str:
-    """A picture that a slot was made of is gone."""
-    return why.with_details(
-        f"The file is gone; its folder {root} is still there", f"Cached file {slot}")
+def deleted(root: str, slot: int, passed_over: str = "") -> str:
+    """A picture that a slot was made of is gone, or is no file that a trainer takes."""
+    sentence = f"OneTrainer takes it for a file that is not there: {passed_over}" \
+        if passed_over else f"The file is gone; its folder {root} is still there"
+    return why.with_details(sentence, f"Cached file {slot}")
 
 
 def any_present(places: Iterable[str]) -> bool:

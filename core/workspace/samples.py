@@ -22,6 +22,7 @@ from __future__ import annotations
 import enum
 import json
 import os
+import stat
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -39,7 +40,7 @@ from larder.core.files.folder_scan import (
     real_path_below,
     scan_folder,
 )
-from larder.core.files.regular_file import read_start
+from larder.core.files.regular_file import read_start, why_no_file
 from larder.core.keys.content_hash import hash_text
 from larder.core.workspace.concepts import Concept, PromptSource
 from larder.core.workspace.model_types import find_model_type
@@ -155,13 +156,17 @@ A_MOMENT_AGO: Final = "it could not be looked at a moment ago"
 """Why of a file that its folder's listing could not look at, and that is there now."""
 
 
+IS_A_FOLDER: Final = "it is a folder, not a file"
+"""Why of a source that a folder has the name of."""
+
+
 def why_unseen(path: str) -> str:
     """What the system says of a file that cannot be looked at."""
     try:
-        os.stat(path)  # noqa: PTH116 - paths are texts here
+        status = os.stat(path)  # noqa: PTH116 - paths are texts here
     except OSError as error:
         return error_reason(error)
-    return A_MOMENT_AGO
+    return IS_A_FOLDER if stat.S_ISDIR(status.st_mode) else why_no_file(status) or A_MOMENT_AGO
 
 
 def why_no_size(path: str) -> str:

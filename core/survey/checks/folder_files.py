@@ -16,6 +16,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.files.file_stamp import is_dangling, why_hidden
 from larder.core.files.folder_scan import FolderListing
 from larder.core.survey.checks.risks import IS_FOLDER, Risk
 from larder.core.workspace.samples import (
@@ -141,7 +142,7 @@ class _Folder:
         if self._asked.conditioning:
             self._add_companions(CONDITIONING_STEM + COMPANION, Role.CONDITIONING)
         self._remark_twins(stems)
-        self._remark_folders_in_place_of_files(without_caption)
+        self._remark_what_is_no_file(without_caption)
         self._remark_others(without_caption)
         self._remark_links()
         return FolderFiles(
@@ -180,10 +181,20 @@ class _Folder:
                 first, *others = sorted(names)
                 self._remark(Risk.TWINS, first, ", ".join(others))
 
-    def _remark_folders_in_place_of_files(self, without_caption: Sequence[str]) -> None:
-        """Folders where a trainer opens a file: to it they are there, and it stops at them."""
-        folders = {*self._listing.subfolders}
-        if not folders:
+    def _remark_what_is_no_file(self, without_caption: Sequence[str]) -> None:
+        """Folders, pipes and the like where a trainer opens a file: it finds and stops at them.
+
+        Among pictures it takes files only, and passes them over.
+        """
+        odd = dict.fromkeys(self._listing.subfolders, IS_FOLDER)
+        for name in self._listing.vanished:
+            if reason := self._why_no_file(name):
+                odd[name] = f"It cannot be read: {reason}."
+                stem = sample_stem(name)
+                is_companion = stem.endswith((MASK_STEM, CONDITIONING_STEM))
+                if name[len(stem):].lower() in self._asked.extensions and not is_companion:
+                    self._remark(Risk.SKIPPED_FILE, name, odd[name])
+        if not odd:
             return
         opened = [(stem + CAPTION, Risk.UNREADABLE_CAPTION) for stem in without_caption]
         if self._asked.masks:
@@ -193,8 +204,13 @@ class _Folder:
             opened += [(f"{stem}{CONDITIONING_STEM}{COMPANION}", Risk.UNREADABLE_CONDITIONING)
                        for stem in self._stems]
         for name, risk in opened:
-            if name in folders:
-                self._remark(risk, name, IS_FOLDER)
+            if name in odd:
+                self._remark(risk, name, odd[name])
+
+    def _why_no_file(self, name: str) -> str:
+        """Why something listed cannot be read, "" of a link to nothing and of what just went."""
+        path = os.path.join(self._listing.path, name)  # noqa: PTH118 - folders are texts here
+        return "" if is_dangling(path) else why_hidden(path)
 
     def _remark_others(self, without_caption: Sequence[str]) -> None:
         """Files that no sample reads, and samples without a caption."""
@@ -247,7 +263,7 @@ class _Folder:
         for name in self._listing.vanished:
             stem = sample_stem(name)
             end = name[len(stem):].lower()
-            if end in self._asked.extensions or end == CAPTION:
+            if (end in self._asked.extensions or end == CAPTION) and not self._why_no_file(name):
                 self._remark(Risk.DANGLING_LINK, name)
         if self._asked.links is LinkRule.SKIP:
             for name in sorted(self._listing.links):

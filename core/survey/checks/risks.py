@@ -12,6 +12,7 @@ from typing import Final
 
 import msgspec
 
+from larder.core.files.regular_file import OTHER_KINDS
 from larder.core.survey.checks.document import CheckItem
 from larder.core.survey.effects import Effect
 from larder.core.survey.verdicts import ContractName
@@ -210,4 +211,5 @@ OF_NO_FILE: Final = frozenset(risk.name_in_contract for risk in (
 def are_of_files(items: Iterable[CheckItem]) -> bool:
     """Whether things that were found are source files, all of them."""
     return not any(
-        item.kind in OF_NO_FILE or item.why.startswith(IS_FOLDER) for item in items)
+        item.kind in OF_NO_FILE or item.why.startswith(IS_FOLDER)
+        or any(words in item.why for _, words in OTHER_KINDS) for item in items)

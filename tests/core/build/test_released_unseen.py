@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from tests.support.released_building import (
     files_of,
     let_train,
 )
+from tests.support.surveying import run_survey, verdicts, why
 
 
 @pytest.fixture
@@ -58,6 +60,10 @@ def test_a_picture_that_is_a_link_to_itself_is_left_out_as_the_trainer_leaves_it
     picture = built.root / PATH / "3.png"
     picture.unlink()
     picture.symlink_to(picture.name)
+    said = run_survey(built.config_path)
+    assert verdicts(said, "image")[f"{PATH}/3.png"] == "source-missing"
+    assert "OneTrainer takes it for a file that is not there: Too many levels" in why(
+        said, "image", f"{PATH}/3.png")
 
     after = build_released(built)
 
@@ -82,6 +88,19 @@ def test_a_file_that_cannot_be_looked_at_leaves_its_group_as_it_is(
     unloop(built.root / PATH / name)
     assert build_released(built).encoders.encoded == 0
     assert_served_right(built)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+def test_what_is_no_file_in_the_place_of_a_caption_leaves_its_group_as_it_is(
+        built: BuildWorkspace, make: Callable[[Path], None]) -> None:
+    before = files_of(built)
+    (built.root / PATH / "3.txt").unlink()
+    make(built.root / PATH / "3.txt")
+
+    assert verdicts(run_survey(built.config_path), "text")[f"{PATH}/3.txt"] == "source-unreachable"
+    left = assert_left(built, before)
+    assert any("not a file" in one.why for one in left.report.failed)
 
 
 def test_a_caption_of_a_trainers_cache_that_cannot_be_looked_at_is_not_taken_for_empty(

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from larder.core.files.file_stamp import is_passed_over, why_hidden
 from larder.core.files.folder_scan import mtimes_as_floats, scan_folder
 
 NANOSECONDS = st.integers(min_value=0, max_value=4_000_000_000 * 10**9)
@@ -56,9 +57,12 @@ def test_folders_and_links_are_told_apart(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-def test_what_is_no_regular_file_is_left_out(tmp_path: Path) -> None:
+def test_what_is_no_regular_file_is_no_name_and_not_taken_for_gone(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    assert scan_folder(tmp_path).names == []
+    listing = scan_folder(tmp_path)
+    assert (listing.names, listing.vanished) == ([], ("pipe",))
+    assert why_hidden(tmp_path / "pipe") == "it is a named pipe, not a file"
+    assert is_passed_over(tmp_path / "pipe")
 
 
 @pytest.mark.skipif(sys.platform in ("win32", "darwin"), reason="names there are Unicode")

@@ -22,7 +22,7 @@ from larder.core.requests.surveying import check_workspace
 from larder.core.settings import cache_home
 from larder.core.survey.checks import opened_files
 from larder.core.survey.checks.document import CheckDocument
-from larder.core.survey.checks.risks import RISKS, Risk
+from larder.core.survey.checks.risks import RISKS, Risk, are_of_files
 from larder.core.survey.report import Depth, SourceChecks, SourceLook
 from larder.core.survey.survey import survey
 from larder.core.workspace.open_workspace import open_workspace
@@ -97,6 +97,14 @@ def make_folder_of(name: str) -> Break:
     return do
 
 
+def make_pipe_of(name: str) -> Break:
+    def do(workspace: BuildWorkspace) -> None:
+        (workspace.root / CATS / name).unlink(missing_ok=True)
+        os.mkfifo(workspace.root / CATS / name)
+
+    return do
+
+
 def test_a_sound_workspace_has_nothing_to_list(cats: BuildWorkspace) -> None:
     document = check(cats)
     assert document.items == ()
@@ -162,6 +170,20 @@ def test_what_is_wrong_with_a_file_is_listed_with_what_it_does(
 ) -> None:
     do(cats)
     assert found(cats) == {(kind, f"{CATS}/{name}"): effect}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize(("kind", "name", "effect"), [
+    ("unreadable-caption", "2.txt", "stops"), ("unreadable-mask", "1-masklabel.png", "stops"),
+    ("skipped-file", "9.png", "skipped")])
+def test_a_pipe_in_the_place_of_a_file_is_named(
+    cats: BuildWorkspace, kind: str, name: str, effect: str
+) -> None:
+    make_pipe_of(name)(cats)
+    (item,) = check(cats).items
+    assert (item.kind, item.path, item.effect) == (kind, f"{CATS}/{name}", effect)
+    assert "a named pipe, not a file" in item.why
+    assert not are_of_files([item])
 
 
 @pytest.mark.skipif(os.name == "nt", reason="names differ in case only")

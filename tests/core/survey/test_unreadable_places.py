@@ -105,6 +105,20 @@ def test_a_picture_that_is_listed_and_cannot_be_looked_at_is_not_gone(
     assert loose_payloads(report, "image") == {}
 
 
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize(("make", "what"), [
+    (os.mkfifo, "named pipe"), (os.mkdir, "folder")])
+def test_what_is_no_file_in_the_place_of_a_picture_is_not_gone(
+    workspace: SmartWorkspace, make: Break, what: str
+) -> None:
+    (workspace.root / "data/cats/0.png").unlink()
+    make(workspace.root / "data/cats/0.png")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "source-unreachable"}
+    assert f"it is a {what}, not a file" in why(report, "image", "data/cats/0.png")
+    assert loose_payloads(report, "image") == {}
+
+
 def test_a_picture_that_can_be_looked_at_a_moment_later_is_not_gone(
     workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
