@@ -14208,6 +14208,11 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
+        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
+        <translation>OneTrainer hält es für eine Datei, die nicht da ist: {passed_over}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file is gone; its folder {root} is still there</source>
         <translation>Die Datei ist verschwunden; ihr Ordner {root} ist noch da</translation>
     </message>
@@ -15865,6 +15870,11 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
         <translation>eben noch war es nicht zugänglich</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it is a folder, not a file</source>
+        <translation>es ist ein Ordner, keine Datei</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>

@@ -14208,6 +14208,11 @@
     </message>
     <message>
         <location filename="../../core/survey/released_verdicts.py"/>
+        <source>OneTrainer takes it for a file that is not there: {passed_over}</source>
+        <translation>OneTrainer 将其视为不存在的文件：{passed_over}</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/released_verdicts.py"/>
         <source>The file is gone; its folder {root} is still there</source>
         <translation>文件已不存在；其文件夹 {root} 还在</translation>
     </message>
@@ -15865,6 +15870,11 @@
         <location filename="../../core/workspace/samples.py"/>
         <source>it could not be looked at a moment ago</source>
         <translation>刚才无法查看它</translation>
+    </message>
+    <message>
+        <location filename="../../core/workspace/samples.py"/>
+        <source>it is a folder, not a file</source>
+        <translation>它是文件夹，不是文件</translation>
     </message>
     <message>
         <location filename="../../core/workspace/samples.py"/>
