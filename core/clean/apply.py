@@ -67,9 +67,9 @@ from larder.core.survey.value_stores import files_of
 from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked_kinds
 from larder.core.workspace.store_locations import require_planned_store
 
-ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_WRITTEN = 1 << 16, 256, 3
-"""What a clean that deletes writes: journal and state; a line per item; each index file anew, the
-old one as its last-good copy, and as much again for the rows that go."""
+ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_WRITTEN = 1 << 16, 256, 2
+"""What a clean that deletes writes: journal and state; a line per item; each index file anew, and as
+much again for the rows that go."""
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
 
@@ -234,7 +234,7 @@ def _clean_unit(
     take_back = partial(put_back, record)
     if unit.indexed is not None and rows:
         with taken_back(take_back, unit.folder, f"The clean of {unit.folder}", HALF_WAY):
-            record = _drop_rows(plan, record, rows, store=unit.indexed)
+            record = _drop_rows(plan, record, rows, store=unit.indexed, keeps_old=not delete)
     moved = yield from _move(plan, record, owners, tally, token)
     chosen[[item for item in items if item not in moved]] = False
     fewer = _rows(today, unit)
@@ -395,9 +395,11 @@ def _move(
 
 def _drop_rows(
     plan: CleanPlan, record: QuarantineRecord, rows: Sequence[str], *, store: PlannedStore,
-    again: bool = False,
+    again: bool = False, keeps_old: bool = True,
 ) -> QuarantineRecord:
-    """Write the index without the rows; the old one becomes the last-good copy.
+    """Write the index without the rows; the old one becomes the last-good copy if `keeps_old`.
+
+    A clean that deletes makes space, and takes none for a copy that names what is gone.
 
     An index that was recovered from another copy is written from that copy, which stays. `again`:
     it was written by this clean already, with more rows gone; it is written anew from what it was
@@ -411,7 +413,8 @@ def _drop_rows(
     return write_noted(
         record, IndexEdit(drop=frozenset(rows), prune_concepts=True), copy=store.index_copy,
         expected=record.index_after if again else plan.stamps[store.id],
-        source=record.kept_index(name) or store.folder / name if again else None)
+        source=record.kept_index(name) or store.folder / name if again else None,
+        keeps_old=keeps_old)
 
 
 def _put_rows_back(record: QuarantineRecord, keys: Collection[str]) -> QuarantineRecord:

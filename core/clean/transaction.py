@@ -210,13 +210,14 @@ def write_index(
 
 def write_noted(
     record: QuarantineRecord, edit: IndexEdit, *, copy: IndexCopy, expected: IndexStamp | None,
-    source: Path | None = None,
+    source: Path | None = None, keeps_old: bool = True,
 ) -> QuarantineRecord:
     """Write the index of a store whose quarantine holds it as it was.
 
     The stamp of the new index stands in the quarantine before the new index counts, so that after a
     crash it can be told whether the index is the old one, ours, or somebody else's. The old one
-    becomes the last-good copy, unless the new one is made of a `source` that is given.
+    becomes the last-good copy if `keeps_old`, unless the new one is made of a `source` that is
+    given.
 
     Raises:
         StalePlanError: if the index is not the expected one.
@@ -230,7 +231,8 @@ def write_noted(
 
     backup, read_from = (None, source) if source else _backup_and_source(record.store, copy)
     written = rewrite_index(
-        record.store, edit, expected=expected, backup=backup, source=read_from, announce=announce)
+        record.store, edit, expected=expected, backup=backup if keeps_old else None,
+        source=read_from, announce=announce)
     return noted if noted.index_after == written else note_index(record, written)
 
 

@@ -151,6 +151,8 @@ def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
     plan = planned(workspace.root)
     report = applied(plan, delete=True)
     assert (report.deleted.files, report.quarantined.files, report.undo) == (len(plan), 0, None)
+    # A copy of an index that names what is gone would take the space again.
+    assert not list(workspace.root.rglob("cache.json.bak"))
     assert report.deleted.bytes == int(plan.bytes.sum())
     assert list_quarantines(workspace.store()) == ()
     assert not set(plan.payloads) & (names(workspace) | names(workspace, "text"))
