@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,7 +12,7 @@ import msgspec
 from larder.core.encoders.catalogue import BYTES_NAME, FEATURE_EXTRACTORS, IMAGE_PROCESSORS
 from larder.core.files.journal import JournalAction, JournalRecord, naming_action, search_journal
 from larder.core.files.regular_file import if_allowed
-from larder.core.keys.cache_keys import parse_name
+from larder.core.keys.cache_keys import ParsedName, parse_name
 from larder.core.stores.records import FingerprintFacts, read_fingerprints
 from larder.core.workspace.roots import is_folder
 from larder.core.workspace.store_kinds import StoreKind
@@ -48,6 +49,8 @@ class FormerSettings(msgspec.Struct, frozen=True):
         max_seconds: where clips are cut.
         resample: clips of another rate are resampled.
         sequence_length: where ids are cut.
+        size: (height, width) of pictures, where saying it gives the same settings again; None where
+            it is not known, and of a processor that says its size otherwise.
     """
 
     maker: str = ""
@@ -56,6 +59,40 @@ class FormerSettings(msgspec.Struct, frozen=True):
     max_seconds: float | None = None
     resample: bool = False
     sequence_length: int | None = None
+    size: tuple[int, int] | None = None
+
+    def options(self, kind: StoreKind) -> tuple[str, ...]:
+        """The words of a command line that make values so, the kind first."""
+        of_model = () if self.model is None else (
+            "--encoder" if self.model in known_encoders(kind) else "--model", self.model)
+        said = {
+            "--size": self.size and "{}x{}".format(*self.size),
+            "--sample-rate": self.sample_rate,
+            "--max-seconds": None if self.max_seconds is None else f"{self.max_seconds:.10g}",
+            "--sequence-length": self.sequence_length}
+        return (
+            "--store", kind.value, *of_model,
+            *(word for name, value in said.items() if value is not None
+              for word in (name, str(value))),
+            *(("--resample",) if self.resample else ()))
+
+
+def former_folder(folders: Sequence[Path], built: Sequence[Path]) -> Path | None:
+    """The folder to build from: the latest that was built and holds all `folders` of sources.
+
+    Else it is the deepest one above all; None for a whole drive, which nobody meant, and where they
+    lie on several. At least one folder, all of them absolute.
+    """
+    places = (Path(os.path.normpath(place)) for place in built)
+    found = next((place for place in places
+                  if all(folder.is_relative_to(place) for folder in folders)), None)
+    if found is not None:
+        return found
+    try:
+        common = Path(os.path.commonpath(folders))
+    except ValueError:  # different drives
+        return None
+    return common if common != common.parent else None
 
 
 def known_encoders(kind: StoreKind) -> Sequence[str]:
@@ -90,11 +127,13 @@ class FormerMakers:
         if parsed is None:
             return FormerSettings()
         maker, model = self._maker(parsed.fingerprint)
+        seconds = None if parsed.milliseconds is None else parsed.milliseconds / MILLISECONDS
+        if parsed.samples is not None and parsed.sample_rate:
+            seconds = parsed.samples / parsed.sample_rate
         return FormerSettings(
             maker=maker, model=model, sample_rate=parsed.sample_rate,
-            max_seconds=None if parsed.milliseconds is None
-            else parsed.milliseconds / MILLISECONDS,
-            resample=bool(parsed.is_resampled), sequence_length=parsed.sequence_length)
+            max_seconds=seconds, resample=bool(parsed.is_resampled),
+            sequence_length=parsed.sequence_length, size=self._size(parsed))
 
     def may_make(self, name: str) -> bool:
         """Whether Larder can make a value of this name again, as far as is known.
@@ -107,6 +146,21 @@ class FormerMakers:
             self._may_make[form] = (self._kind is StoreKind.WAVEFORM or not settings.maker
                                     or settings.model is not None)
         return self._may_make[form]
+
+    def _size(self, parsed: ParsedName) -> tuple[int, int] | None:
+        """The size of a value, if its processor has just the settings that saying it gives."""
+        facts = next((facts for digest, facts in self._facts.items()
+                      if parsed.fingerprint and digest.startswith(parsed.fingerprint)), None)
+        attributes = None if facts is None else facts.facts.get("attributes")
+        if parsed.height is None or parsed.width is None or not isinstance(attributes, Mapping):
+            return None
+        size, crop = _extents(attributes.get("size")), _extents(attributes.get("crop_size"))
+        wanted = {"height": parsed.height, "width": parsed.width}
+        is_cropped = bool(crop) and attributes.get("do_center_crop") is not False
+        is_told = (not is_cropped or crop == wanted) and (size == wanted or (
+            size == {"shortest_edge": max(wanted.values())}
+            and (is_cropped or parsed.height == parsed.width)))
+        return (parsed.height, parsed.width) if is_told else None
 
     def _maker(self, digits: str) -> tuple[str, str | None]:
         """Name of a maker, and what opens it."""
@@ -122,3 +176,9 @@ class FormerMakers:
         if facts.found_in:
             return facts.found_in if is_folder(Path(facts.found_in)) else None
         return facts.name if facts.name in known_encoders(self._kind) else None
+
+
+def _extents(size: object) -> dict[str, int]:
+    """What a processor's setting of a size says; libraries write None for what it does not say."""
+    return {name: edge for name, edge in size.items() if isinstance(edge, int)} \
+        if isinstance(size, Mapping) else {}

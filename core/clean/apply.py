@@ -68,8 +68,8 @@ from larder.core.workspace.store_kinds import VALUE_FORMATS, StoreFormat, marked
 from larder.core.workspace.store_locations import require_planned_store
 
 ROOM_BYTES, ROOM_PER_ITEM, ROOM_PER_WRITTEN = 1 << 16, 256, 2
-"""What a clean that deletes writes: journal and state; a line per item; each index file anew, and as
-much again for the rows that go."""
+"""What a clean that deletes writes: journal and state; a line per item; each index file anew, and
+as much again for the rows that go."""
 PROGRESS_EVERY = 64
 """Files between two progress events: a rename takes some 20 us."""
 

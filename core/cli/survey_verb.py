@@ -30,6 +30,7 @@ from larder.core.cli.running import run_on
 from larder.core.files.folder_scan import bytes_named_below
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
+from larder.core.queries.making_again import commands_again
 from larder.core.queries.next_steps import next_steps
 from larder.core.queries.survey_document import (
     COMMANDS,
@@ -323,18 +324,20 @@ def _print_items(
     report: SurveyReport, at: int, remedies: StoreRemedies, *, all_items: bool, verbose: bool
 ) -> None:
     """Rows by verdict, worst first, a few of each, and what to do about them."""
-    rows = report.stores[at].rows
+    survey_, rows = report.stores[at], report.stores[at].rows
     for verdict in Verdict:
         told = rows.rows_with(verdict).tolist()
         if not told or (VERDICTS[verdict].severity is Severity.GOOD and not all_items):
             continue
         print(f"  {VERDICTS[verdict].label} ({verdict.name_in_contract}): {len(told):,}")
-        codes = remedies.rows[told]
-        for line in dict.fromkeys(codes.tolist()):
-            _print_rows(report.stores[at], [
-                row for row, code in zip(told, codes.tolist(), strict=True) if code == line],
-                all_items=all_items, verbose=verbose)
-            what = advice(line, report.depth, why_not_built=remedies.why_not_built)
+        commands = commands_again(report, survey_, remedies.rows, told)
+        mended: dict[tuple[int, str], list[int]] = {}
+        for row, line in zip(told, remedies.rows[told].tolist(), strict=True):
+            mended.setdefault((line, commands.get(row, "")), []).append(row)
+        for (line, command), alike in mended.items():
+            _print_rows(survey_, alike, all_items=all_items, verbose=verbose)
+            what = advice(
+                line, report.depth, why_not_built=remedies.why_not_built, command=command)
             if what:
                 print(f"    -> {what}")
 

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from larder.core.clean.plan import CleanPlan
 from larder.core.queries.finding_remedies import StoreRemedies
+from larder.core.queries.making_again import BUILD, commands_again
 from larder.core.queries.next_steps import next_steps
 from larder.core.survey.checks.document import SourceFacts
 from larder.core.survey.document import (
@@ -48,7 +49,7 @@ MOST_OF_A_KIND: Final = 100
 """Items of one kind that a window lists."""
 
 COMMANDS: Final = {
-    Repair.BUILD: "larder build", Repair.CACHE_FOLDER: "larder build --sources",
+    Repair.BUILD: "larder build", Repair.CACHE_FOLDER: BUILD,
     Repair.CLEAN: "larder clean", Repair.TOUCH: "larder touch", Repair.READOPT: "larder readopt",
     Repair.RECONNECT: "larder relocate", Repair.INDEX: "larder readopt --even-if-damaged",
     Repair.QUARANTINE: "larder quarantine"}
@@ -90,7 +91,7 @@ def survey_document(
         roots=report.roots,
         items=tuple(
             item for store, found in zip(report.stores, remedies, strict=True)
-            for item in _items(store, found, report.depth, all_items)) if with_items else UNSET,
+            for item in _items(report, store, found, all_items)) if with_items else UNSET,
         payload_items=tuple(
             item for store in report.stores
             for item in _payload_items(store, all_items)) if with_items else UNSET,
@@ -204,27 +205,31 @@ def _with_sources(one: Harmed) -> Harmed:
     return one._replace(facts=replace(one.facts, sources=sources))
 
 
-def advice(line: int, depth: Depth, *, why_not_built: str) -> str:
+def advice(line: int, depth: Depth, *, why_not_built: str, command: str = "") -> str:
     """What to do about a row from the command line, "" where there is nothing to say.
 
-    `line` is one of `REMEDIES`.
+    `line` is one of `REMEDIES`, `command` what `commands_again` says of the row.
     """
     remedy = REMEDIES[line]
-    command = COMMANDS.get(remedy.repair, "")
+    command = command or COMMANDS.get(remedy.repair, "")
     if depth is not Depth.STAT and remedy.repair in LOOKS:
         command = f"{command} --depth {depth.value}"
     return remedy_text(remedy, command, why_not_built=why_not_built)
 
 
 def _items(
-    survey: StoreSurvey, remedies: StoreRemedies, depth: Depth, all_items: bool
+    report: SurveyReport, survey: StoreSurvey, remedies: StoreRemedies, all_items: bool
 ) -> Iterator[EntryItem]:
     rows, lines = survey.rows, remedies.rows.tolist()
-    said = {line: advice(line, depth, why_not_built=remedies.why_not_built)
-            for line in set(lines)}
-    listed = np.ones(len(rows), dtype=np.bool_) if all_items \
-        else ~np.isin(rows.verdicts, UNLISTED)
-    for row in np.flatnonzero(listed).tolist():
+    listed = np.flatnonzero(
+        np.ones(len(rows), dtype=np.bool_) if all_items
+        else ~np.isin(rows.verdicts, UNLISTED)).tolist()
+    commands = commands_again(report, survey, remedies.rows, listed)
+    said = {
+        (line, command): advice(
+            line, report.depth, why_not_built=remedies.why_not_built, command=command)
+        for line in set(lines) for command in ("", *set(commands.values()))}
+    for row in listed:
         yield EntryItem(
             store=survey.location.id,
             source=rows.source(row),
@@ -236,7 +241,7 @@ def _items(
             also=also_names(int(rows.also[row])),
             harms=tuple(harm.name_in_contract for harm in harms_in(int(rows.harms[row]))),
             remedy=REMEDIES[lines[row]].repair.value or None,
-            advice=said[lines[row]] or None)
+            advice=said[lines[row], commands.get(row, "")] or None)
 
 
 def _payload_items(survey: StoreSurvey, all_items: bool) -> Iterator[PayloadItem]:

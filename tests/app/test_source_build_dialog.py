@@ -24,7 +24,7 @@ from larder.app.dialogs.source_building.request import (
     SOURCE_KINDS,
     FormerLack,
     SourceField,
-    former_folder,
+    folder_of_former,
 )
 from larder.app.dialogs.source_building.texts import source_build_command
 from larder.app.notices import NoticeAction
@@ -414,7 +414,7 @@ def test_an_open_dialog_turns_to_the_values_that_are_to_be_rebuilt(with_workspac
 def test_the_folder_of_former_values_is_the_one_built_or_the_deepest_above_them(
     folders: list[str], built: list[str], expected: str, lack: FormerLack | None,
 ) -> None:
-    folder, why_none = former_folder([*map(Path, folders)], [*map(Path, built)])
+    folder, why_none = folder_of_former([*map(Path, folders)], [*map(Path, built)])
     assert (str(folder or ""), why_none) == (expected, lack)
 
 

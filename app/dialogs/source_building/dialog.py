@@ -30,7 +30,7 @@ from larder.app.dialogs.source_building.request import (
     FormerLack,
     FormerValues,
     SourceField,
-    former_folder,
+    folder_of_former,
     usual_target,
 )
 from larder.app.dialogs.source_building.texts import (
@@ -191,7 +191,7 @@ class SourceBuildDialog(PlanDialog[SourceBuildPlanDocument]):
             settings: with what they were made.
             depth: of the survey that is looked at.
         """
-        folder, self._lack = former_folder(values.folders, built)
+        folder, self._lack = folder_of_former(values.folders, built)
         self._depth = depth
         self.form.choose_kind(values.kind)
         self.form.choose_settings(settings)

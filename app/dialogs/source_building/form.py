@@ -198,6 +198,8 @@ class SourceForm(QWidget):
         for one, number in figures.items():
             if number is not None:
                 self.fields[one].setText(_as_typed(number))
+        if settings.size is not None:
+            self.fields[SourceField.SIZE].setText("{}x{}".format(*settings.size))
         self.resample.setChecked(settings.resample)
 
     def show_faults(self, faults: Faults) -> None:

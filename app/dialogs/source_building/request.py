@@ -13,7 +13,12 @@ import numpy.typing as npt
 
 from larder.app.cache_session import CacheSession
 from larder.app.models.survey_snapshot import Rows, SurveySnapshot
-from larder.core.build.former_settings import FormerMakers, FormerSettings, built_folders
+from larder.core.build.former_settings import (
+    FormerMakers,
+    FormerSettings,
+    built_folders,
+    former_folder,
+)
 from larder.core.workspace.store_kinds import StoreKind
 
 
@@ -128,18 +133,15 @@ def settings_of(values: FormerValues) -> FormerSettings:
         return FormerSettings()
 
 
-def former_folder(
+def folder_of_former(
     folders: Sequence[Path], built: Sequence[Path],
 ) -> tuple[Path | None, FormerLack | None]:
-    """The folder of the user's that was built, if a record tells; or why nothing tells it.
-
-    Else it is the deepest one above all `folders` of sources.
-    """
+    """The folder of the user's that was built, if a record tells; or why nothing tells it."""
     if not folders:
         return None, FormerLack.UNRECORDED
     if not all(one.is_absolute() for one in folders):
         return None, FormerLack.OTHER_SYSTEM
-    folder = _built(folders, built) or _above(folders)
+    folder = former_folder(folders, built)
     return folder, None if folder is not None else FormerLack.APART
 
 
@@ -147,22 +149,6 @@ def _is_recorded(snapshot: SurveySnapshot, row: int) -> bool:
     """A value of which no source is recorded stands under its own name."""
     place = snapshot.values.place(row)
     return place is None or snapshot.values.payload[place] != snapshot.entries.source(row)
-
-
-def _built(folders: Sequence[Path], built: Sequence[Path]) -> Path | None:
-    """The folder of the latest build that went over all of them."""
-    places = (Path(os.path.normpath(place)) for place in built)
-    return next((place for place in places
-                 if all(folder.is_relative_to(place) for folder in folders)), None)
-
-
-def _above(folders: Sequence[Path]) -> Path | None:
-    """The deepest folder above all; none for a whole drive, which nobody meant."""
-    try:
-        common = Path(os.path.commonpath(folders))
-    except ValueError:  # different drives
-        return None
-    return common if common != common.parent else None
 
 
 def usual_target(session: CacheSession, kind: StoreKind, looked_at: int | None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from larder.core.build.former_settings import FormerMakers
 from larder.core.build.slots.columns import Fate
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.queries.finding_remedies import StoreRemedies, find_remedies
+from larder.core.queries.making_again import commands_again
 from larder.core.requests.building import plan_samples, plan_sources
 from larder.core.requests.index_writing import READOPTING, TOUCHING
 from larder.core.requests.options import (
@@ -170,16 +172,26 @@ def test_a_build_over_the_folder_makes_what_is_there_under_the_same_name(
     for survey, row in judged.with_repair(Repair.CACHE_FOLDER):
         (name,) = survey.rows.payloads[row]
         kind = survey.location.kind
-        settings = FormerMakers(survey.location.path, kind).settings(name)
         file = Path(resolve(survey.rows.source(row), workspace.root, workspace.maps,
                             flavour_of("")))
+        lines = judged.remedies[judged.report.stores.index(survey)].rows
+        command = commands_again(judged.report, survey, lines, [row])[row]
+        words = shlex.split(command.removesuffix(" --resample"))[2:]
+        said = dict(zip(words[::2], words[1::2], strict=True))
+        settings = FormerMakers(survey.location.path, kind).settings(name)
+        assert said.get("--encoder", said.get("--model")) == settings.model
         plan = run_to_end(plan_sources(SourceBuildOptions(
-            workspace=str(survey.location.path), sources=str(file.parent), store=kind.value,
-            model=settings.model, sample_rate=settings.sample_rate,
-            max_seconds=settings.max_seconds, resample=settings.resample,
-            sequence_length=settings.sequence_length, depth=judged.depth, measure=False),
-            CancelToken()))
-        at = plan.sources.names.index(file.name)
+            workspace=str(survey.location.path), sources=said["--sources"],
+            store=said["--store"], model=settings.model, size=settings.size,
+            sample_rate=int(said.get("--sample-rate", 0)) or None,
+            max_seconds=float(said.get("--max-seconds", 0)) or None,
+            resample=command.endswith(" --resample"),
+            sequence_length=int(said.get("--sequence-length", 0)) or None,
+            depth=judged.depth, measure=False), CancelToken()))
+        assert "--size" not in said or said["--size"] == "{}x{}".format(*settings.size)
+        at = next(
+            number for number, one in enumerate(plan.sources.names)
+            if Path(said["--sources"], one) == file)
         assert plan.missing[at] or at in plan.unrecorded.rows
         assert plan.encoder is not None
         assert plan.encoder.settings == name.partition(".")[2].removesuffix(".npz")
