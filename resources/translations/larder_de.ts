@@ -12022,6 +12022,11 @@
         <translation>{name} ist kleiner als das, was davon encodiert wurde.</translation>
     </message>
     <message>
+        <location filename="../../core/queries/making_again.py"/>
+        <source>larder build --sources</source>
+        <translation>larder build --sources</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
         <translation>Nichts zu tun: Der Trainer startet, ohne zu encodieren</translation>
@@ -12220,11 +12225,6 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build</source>
         <translation>larder build</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder build --sources</source>
-        <translation>larder build --sources</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>

@@ -12022,6 +12022,11 @@
         <translation>{name} 小于由它编码的内容。</translation>
     </message>
     <message>
+        <location filename="../../core/queries/making_again.py"/>
+        <source>larder build --sources</source>
+        <translation>larder build --sources</translation>
+    </message>
+    <message>
         <location filename="../../core/queries/next_steps.py"/>
         <source>Nothing to do: the trainer starts without encoding</source>
         <translation>无需处理：训练器启动时不必编码</translation>
@@ -12220,11 +12225,6 @@
         <location filename="../../core/queries/survey_document.py"/>
         <source>larder build</source>
         <translation>larder build</translation>
-    </message>
-    <message>
-        <location filename="../../core/queries/survey_document.py"/>
-        <source>larder build --sources</source>
-        <translation>larder build --sources</translation>
     </message>
     <message>
         <location filename="../../core/queries/survey_document.py"/>
