@@ -24,6 +24,7 @@ from tests.support.cleaning import applied, planned
 from tests.support.legacy_cache import (
     LegacyConcept,
     build_concept,
+    note_origins,
     write_pictures,
     write_workspace,
 )
@@ -206,6 +207,16 @@ def test_a_released_group_is_no_orphan_while_its_pictures_cannot_be_looked_at(
     files = store_of(run_survey(released), "image").payloads
     assert PayloadVerdict.ORPHANED not in files.verdicts.tolist()
     assert set(drifted(run_survey(released), "image").values()) == {"source-unreachable"}
+
+
+def test_an_edited_picture_of_a_released_cache_that_cannot_be_opened_is_not_judged(
+    released: Path, broken: Break
+) -> None:
+    root = released.parents[1]
+    note_origins(root, LegacyConcept("data/cats"))
+    (root / "data/cats/a.png").write_bytes(b"edited")
+    broken(root / "data/cats/a.png")
+    assert drifted(run_survey(released), "image") == {"data/cats/a.png": "source-unreachable"}
 
 
 def test_a_store_that_cannot_be_looked_at_is_not_gone(
