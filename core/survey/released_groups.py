@@ -136,7 +136,7 @@ def match_image_groups(
         for key, record in records.items() if key not in explained]
     indexes = [concept.index for concept in table.concepts]
     by_pictures = match_by_pictures(
-        [vote for vote in votes if vote.listed], concepts=indexes,
+        votes, concepts=indexes,
         without_group=[index for index in indexes if index not in by_key.reads])
     return StoreMatches(
         {**by_key.reads, **by_pictures.reads}, by_key.outdated, by_pictures.elsewhere)
