@@ -35,6 +35,7 @@ from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
 from larder.core.survey.indexed_payloads import IndexedPayloads
 from larder.core.survey.join import JoinedStore, NewSource, join_store
+from larder.core.survey.linked_payloads import note_written_through_links
 from larder.core.survey.odd_forms import look_at_forms
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
@@ -131,6 +132,7 @@ class SmartStore:
         formed = NOT_LOOKED if self._context.depth is Depth.PAYLOAD else (
             yield from look_at_forms(self._context, self.location, judged))
         unread = _note_damaged(judged, otherwise)
+        written = note_written_through_links(path, judged)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts.of(self._index),
@@ -138,7 +140,7 @@ class SmartStore:
                 judged, claims.found,
                 extra_why={
                     **audited.why, **formed.why, **(otherwise.why if otherwise else {}),
-                    **unread.why},
+                    **unread.why, **written},
                 remarks=audited.remarks,
                 readopted=if_allowed(lambda: readopted_payloads(path), {}),
                 conflicts=Conflicts(context.workspace, self.location.kind.content)),

@@ -19,6 +19,9 @@ from larder.core.clean.quarantine.manifest import AggregateStamp, PlannedMove
 from larder.core.errors import UserFacingError
 from larder.core.files.durable import free_bytes
 from larder.core.files.file_copy import can_clone
+from larder.core.files.file_stamp import is_there
+from larder.core.files.folder_scan import FolderListing, scan_folder
+from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.quantities import size_text
 from larder.core.stores.released.slots import Origin
 
@@ -89,14 +92,25 @@ class NewStore:
     detail: Mapping[str, Any] = field(default_factory=dict)
 
 
+Listed = Mapping[str, FolderListing]
+"""What lies in the folders that are to be replaced, by their name relative to the store."""
+
+
 class GoingPayloads:
     """The payloads of the folders of one store that go, each of which is given once."""
 
-    def __init__(self, store: Path, names: Iterable[str]) -> None:
-        """Know the folders, `names` relative to the store with "/"."""
+    def __init__(self, store: Path, names: Iterable[str], listed: Listed) -> None:
+        """Know the folders, `names` relative to the store with "/", and what lies in them.
+
+        Earlier versions gave one file several live names, those of an index's payloads too.
+        """
         below = f"{store}{os.sep}"
         self._folders = {f"{below}{name.replace('/', os.sep)}" for name in names}
         self._given: dict[str, bytearray] = {}
+        self._linked = {f"{below}{name.replace('/', os.sep)}": files.hard_linked
+                        for name, files in listed.items() if files.hard_linked}
+        has_index = bool(self._linked) and is_there(store / INDEX_NAME)
+        self._live = set(scan_folder(store).hard_linked.values()) if has_index else set[int]()
 
     def give(self, path: str | Path) -> bool:
         """Whether a payload may be shared; asked once for each slot that is to hold it."""
@@ -109,10 +123,15 @@ class GoingPayloads:
         if number >= len(given):
             given.extend(bytes(number + 1 - len(given)))
         is_first, given[number] = not given[number], 1
-        return is_first
+        inode = self._linked[folder].get(name) if folder in self._linked else None
+        if inode is None or not is_first:
+            return is_first
+        is_free = inode not in self._live
+        self._live.add(inode)
+        return is_free
 
 
-def require_space(stores: Sequence[NewStore]) -> None:
+def require_space(stores: Sequence[NewStore], listed: Sequence[Listed]) -> None:
     """Make sure that copies have space before anything is written; the stores share a drive.
 
     Raises:
@@ -120,7 +139,7 @@ def require_space(stores: Sequence[NewStore]) -> None:
         UserFacingError: if there is less, and clones are not to be had.
     """
     needed, example, folder = 0, "", stores[0].folder
-    for path, size in _copied(stores):
+    for path, size in _copied(stores, listed):
         needed, example = needed + size, str(path)
     if not needed or needed <= (free := free_bytes(folder)) or can_clone(Path(example), folder):
         return
@@ -129,11 +148,13 @@ def require_space(stores: Sequence[NewStore]) -> None:
         f"drive of {folder}.", "No file was damaged. Free some space there, then try again.")
 
 
-def _copied(stores: Sequence[NewStore]) -> Iterator[tuple[str | Path, int]]:
+def _copied(
+    stores: Sequence[NewStore], listed: Sequence[Listed]
+) -> Iterator[tuple[str | Path, int]]:
     """Payloads that have to be copied, and their bytes, however good the drive is at links."""
-    for store in stores:
+    for store, files in zip(stores, listed, strict=True):
         going = GoingPayloads(store.folder, (
-            *(new.name for new in store.variations), *(move.name for move in store.gone)))
+            *(new.name for new in store.variations), *(move.name for move in store.gone)), files)
         for new in store.variations:
             for slot in new.slots:
                 if isinstance(slot, Kept) and not going.give(slot.path):

@@ -18,7 +18,7 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -47,6 +47,7 @@ from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.clean.quarantine.new_folders import (
     GoingPayloads,
     Kept,
+    Listed,
     Made,
     NewStore,
     NewVariation,
@@ -118,9 +119,6 @@ class SwapReport(msgspec.Struct, kw_only=True):
 
 
 NO_STAMPS: Final = dict[str, tuple[int, int]]()
-
-Listed = Mapping[str, FolderListing]
-"""What lies in the folders that are to be replaced, by their name relative to the store."""
 
 
 def require_planned(store: NewStore) -> Listed:
@@ -210,11 +208,11 @@ def swapped_folder(
 class Assembly:
     """Puts the new folders of one store together in its quarantine; nothing live is touched."""
 
-    def __init__(self, record: QuarantineRecord, tally: SwapReport) -> None:
+    def __init__(self, record: QuarantineRecord, listed: Listed, tally: SwapReport) -> None:
         self._record = record
         self._store = record.store
         self._tally = tally
-        self._going = GoingPayloads(record.store, planned_names(record))
+        self._going = GoingPayloads(record.store, planned_names(record), listed)
         self._lent: dict[str, list[tuple[int, int]]] = {}
         self._taken: dict[Path, Path] = {}
         """Where the only name of a staged payload is now, by where it was."""
@@ -356,14 +354,14 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
     if not stores:
         return SwapReport()
     listed = [require_planned(store) for store in stores]
-    require_space(stores)
+    require_space(stores, listed)
     report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
     cache = stores[0].folder.parent
     with explain_drive_errors(str(cache), UNCHANGED), taken_back(
             lambda: _take_back(records), cache, "The build", HALF_WAY):
         _begin(stores, listed, records)
-        yield from _assemble(stores, records, report, token)
+        yield from _assemble(stores, listed, records, report, token)
         with held_interrupts():
             _exchange(records)
     with explain_drive_errors(str(cache), HALF_WAY), held_interrupts():
@@ -400,15 +398,15 @@ def _count(store: Path, name: str, files: FolderListing | None) -> int:
 
 
 def _assemble(
-    stores: Sequence[NewStore], records: list[QuarantineRecord], report: SwapReport,
-    token: CancelToken,
+    stores: Sequence[NewStore], listed: Sequence[Listed], records: list[QuarantineRecord],
+    report: SwapReport, token: CancelToken,
 ) -> Job[None]:
     """Put all folders together; `records` has what is lent after it."""
     total = sum(len(new.slots) for store in stores for new in store.variations)
     done = 0
-    for at, store in enumerate(reversed(stores)):
+    for at, (store, files) in enumerate(reversed(tuple(zip(stores, listed, strict=True)))):
         record = records[at]
-        assembly = Assembly(record, report)
+        assembly = Assembly(record, files, report)
         for new, swap in zip(store.variations, record.swaps, strict=True):
             for _ in assembly.put_together(new, swap):
                 if done % PROGRESS_EVERY == 0:

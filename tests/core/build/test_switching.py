@@ -14,6 +14,7 @@ from larder.core.build import choice
 from larder.core.build.narrowing import leave_out_encoding
 from larder.core.build.slots.columns import Fate
 from larder.core.survey.report import Depth
+from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.trainer_layout import CacheLayout
 from tests.support.building import BuildWorkspace, Built, build, plan_of
 from tests.support.disk_cache import DiskCache, load, whole_concept
@@ -289,3 +290,41 @@ def test_the_other_layout_is_surveyed_once_for_pictures_and_captions(
         choice, "look", lambda *args, **options: looked.append(1) or real(*args, **options))
     assert plan_of(workspace, layout="cache.json").linked == 24
     assert len(looked) == 1
+
+
+def link_as_earlier_versions_did(workspace: BuildWorkspace, store: str) -> list[Path]:
+    """Give slots that hold what a payload of the index does the payload's file; the slots."""
+    (group,) = DiskCache(workspace).groups(store)
+    payloads = {path.read_bytes(): path for path in workspace.store(store).glob("*_*_[12].pt")}
+    slots = sorted((workspace.store(store) / group).rglob("[0-9].pt"))
+    for slot in slots:
+        payload = payloads[slot.read_bytes()]
+        slot.unlink()
+        os.link(payload, slot)
+    return slots
+
+
+def test_what_a_trainer_wrote_through_a_link_of_an_earlier_version_is_made_again(
+    workspace: BuildWorkspace
+) -> None:
+    """A trainer that caches its group anew opens the numbered files that are there, and writes."""
+    import torch
+
+    build_as(workspace, "cache.json")
+    build_as(workspace, "released")
+    slot, *_ = link_as_earlier_versions_did(workspace, "image")
+    survey = run_survey(workspace.config_path)
+    assert survey.stores[0].rows.verdicts.tolist() == [Verdict.VALID] * 6
+
+    other = {name: value for name, value in load(slot).items() if not name.startswith("__")}
+    torch.save(other, slot)
+    os.utime(slot, ns=(0, slot.stat().st_mtime_ns + 7))
+    (written,) = [path for path in workspace.store().glob("*_*_[12].pt") if path.samefile(slot)]
+
+    rows = run_survey(workspace.config_path).stores[0].rows
+    (row,) = [row for row, verdict in enumerate(rows.verdicts) if verdict != Verdict.VALID]
+    assert rows.verdicts[row] == Verdict.RECIPE_CHANGED
+    assert "A trainer wrote into it" in rows.why[row]
+    assert build_as(workspace, "cache.json").encoders.encoded > 0
+    assert not written.samefile(slot)
+    assert plan_of(workspace, layout="cache.json").is_empty

@@ -6,6 +6,7 @@ import errno
 import os
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from larder.core.clean.quarantine import new_folders, restore, swap
 from larder.core.clean.quarantine.manifest import QuarantineState
+from larder.core.clean.quarantine.new_folders import Kept
 from larder.core.clean.quarantine.record import list_quarantines
 from larder.core.clean.quarantine.settle import recover
 from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
@@ -496,3 +498,20 @@ def test_a_damaged_record_of_dates_tells_nothing(cache: Path, damage: bytes | No
     (dates,) = (record.folder / "dates").iterdir()
     dates.unlink() if damage is None else dates.write_bytes(damage)
     assert undo(cache).problems == ()
+
+
+def test_live_names_that_an_earlier_version_gave_one_file_are_parted(cache: Path) -> None:
+    """Two slots of a folder, and a slot and a payload of an index beside it."""
+    folder = cache / FOLDER
+    (folder / "2.pt").unlink()
+    os.link(folder / "1.pt", folder / "2.pt")
+    os.link(folder / "0.pt", cache / "image/0123456789ab_1.pt")
+    (cache / "image/cache.json").write_text("{}")
+    plan = planned_build(cache, [Wanted("image", (b"asp", b"bee", b"bee", b"ant"))])
+    ((*_, variation),) = [store.variations for store in plan]
+    slots = list(variation.slots)
+    slots[1] = Kept(folder / "1.pt", slots[1].bytes, slots[1].mtime_ns)
+    report = swapped([replace(plan[0], variations=[replace(variation, slots=slots)])])
+    assert (report.linked, report.copied) == (1, 2)
+    live = [path.stat().st_ino for path in (*folder.glob("[0-9].pt"), *cache.glob("image/*_1.pt"))]
+    assert len(set(live)) == len(live) == 5
