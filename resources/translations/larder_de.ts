@@ -13897,6 +13897,11 @@
         <translation>Neu erstellen: im Fenster unter „Einträge“ auswählen und „Gewählte Einträge neu erstellen“ wählen.</translation>
     </message>
     <message>
+        <location filename="../../core/survey/linked_payloads.py"/>
+        <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may hold what another picture, caption or model gave.</source>
+        <translation>Ein Trainer hat über eine nummerierte Datei hineingeschrieben, die auf dem Laufwerk dieselbe Datei ist; sie kann also enthalten, was ein anderes Bild, ein anderer Text oder ein anderes Modell ergab.</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/looked_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>was aus seinem jetzigen Inhalt gemacht wurde, liegt in Datei {own}</translation>

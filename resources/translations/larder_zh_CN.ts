@@ -13897,6 +13897,11 @@
         <translation>重新构建：在窗口的“条目”中选中它，然后选择“重建所选条目”。</translation>
     </message>
     <message>
+        <location filename="../../core/survey/linked_payloads.py"/>
+        <source>A trainer wrote into it through a numbered file that is the same file on the drive, so it may hold what another picture, caption or model gave.</source>
+        <translation>训练器通过一个编号文件写入了它，而两者在磁盘上是同一个文件，因此其中可能是另一张图片、另一段标注或另一个模型的结果。</translation>
+    </message>
+    <message>
         <location filename="../../core/survey/looked_slots.py"/>
         <source>what was made from its content now is in file {own}</source>
         <translation>由其当前内容生成的结果在文件 {own} 中</translation>
