@@ -28,6 +28,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.clean.last_good import backup_bytes
 from larder.core.clean.plan import ROWS_GO_WITH, CleanPlan, CleanReason, PlannedStore
 from larder.core.clean.quarantine.copies import kept_rows
 from larder.core.clean.quarantine.manifest import PlannedMove
@@ -80,6 +81,7 @@ class _Tally:
 
     Attributes:
         freed: items deleted to make room.
+        backup_bytes: what the last-good copies of the indexes grew by.
     """
 
     moved_files: int = 0
@@ -89,6 +91,7 @@ class _Tally:
     rows: dict[str, int] = field(default_factory=dict)
     clean_id: str | None = None
     freed: set[int] = field(default_factory=set)
+    backup_bytes: int = 0
     done: int = 0
     total: int = 0
 
@@ -102,7 +105,8 @@ class _Tally:
         return CleanReport(
             quarantined=Amount() if delete else moved, deleted=moved if delete else Amount(),
             dropped=tuple(self.dropped), failed=tuple(self.failed), index_rows_dropped=self.rows,
-            undo=None if delete else self.clean_id, cancelled=cancelled)
+            undo=None if delete else self.clean_id, cancelled=cancelled,
+            backup_bytes=max(self.backup_bytes, 0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,6 +173,7 @@ def apply_clean(
         for unit in _units(today.plan, today.chosen):
             if token.is_cancelled:
                 break
+            backup = backup_bytes([unit.folder])
             try:
                 with explain_drive_errors(f"The store {unit.folder}", HALF_WAY):
                     is_told = is_freed_noted(unit.folder)
@@ -185,6 +190,7 @@ def apply_clean(
                 if not failed and unit.indexed is not None:
                     failed = [LeftItem(unit.indexed.id, INDEX_NAME, error.problem)]
                 tally.failed += failed
+            tally.backup_bytes += backup_bytes([unit.folder]) - backup
     if refused is not None and tally.is_empty:
         raise refused
     if token.is_cancelled:

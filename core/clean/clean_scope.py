@@ -31,6 +31,7 @@ import msgspec
 import numpy as np
 
 from larder.core.clean.kept import KeptConfig, keep_what_is_asked, key_of
+from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import (
     OF_A_CLEAN,
     CleanPlan,
@@ -42,7 +43,6 @@ from larder.core.clean.plan import (
     plan_of,
 )
 from larder.core.files.folder_scan import BLOCK_BYTES, count_files
-from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.survey.document import RootFacts
 from larder.core.survey.report import IndexCopy, StoreSurvey, SurveyReport
 from larder.core.survey.value_stores import files_of
@@ -125,14 +125,6 @@ def clean_plan(
         backup_bytes={
             survey.location.id: backup_growth(survey.location.path, survey.index.stamp.size)
             for survey in report.stores if survey.index.stamp is not None})
-
-
-def backup_growth(store: Path, index_bytes: int) -> int:
-    """Bytes that the last-good copy of an index grows by when that index takes its place."""
-    try:
-        return max(index_bytes - (store / f"{INDEX_NAME}.bak").stat().st_size, 0)
-    except OSError:
-        return index_bytes
 
 
 class Ages(msgspec.Struct, frozen=True):

@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from larder.core.clean.clean_scope import Ages, backup_growth, group_offer
+from larder.core.clean.clean_scope import Ages, group_offer
 from larder.core.clean.kept import KeptConfig, keep_what_is_read
+from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import CleanPlan, CleanReason, Offer, PlannedStore, plan_of
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.files.file_stamp import IndexStamp

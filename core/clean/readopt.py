@@ -15,6 +15,7 @@ from typing import Self
 
 import msgspec
 
+from larder.core.clean.last_good import backup_bytes
 from larder.core.clean.readopt_rows import NotAdoptableError, row_from_payloads, row_taken_over
 from larder.core.clean.reports import AdoptedSource, AdoptionsOfStore, LeftSource, ReadoptReport
 from larder.core.clean.touch import RowStore, SourceNote, kept_stores, moved_values, write_notes
@@ -77,7 +78,8 @@ class ReadoptPlan:
     def document(self) -> ReadoptPlanDocument:
         """What a plan says of itself."""
         return ReadoptPlanDocument(
-            entries=self.entries, payloads=self.payloads, stores=self.adoptions())
+            entries=self.entries, payloads=self.payloads, stores=self.adoptions(),
+            backup_bytes=sum(store.backup_growth for store in self.stores))
 
     def adoptions(self) -> tuple[AdoptionsOfStore, ...]:
         """What is said of the adoptions, store by store."""
@@ -156,6 +158,7 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
     """
     entries = payloads = 0
     dropped: list[LeftSource] = []
+    backup = backup_bytes(store.target.folder for store in plan.stores)
     for store in plan.stores:
         if store.notes:
             left_values = write_notes(store, action=JournalAction.READOPTED, token=token)
@@ -171,7 +174,9 @@ def readopt_locked(plan: ReadoptPlan, token: CancelToken) -> Job[ReadoptReport]:
             _write(store.target, done, rows)
         entries += len(done)
         payloads += payload_count(done)
-    return ReadoptReport(entries=entries, payloads=payloads, dropped=tuple(dropped))
+    grown = backup_bytes(store.target.folder for store in plan.stores) - backup
+    return ReadoptReport(
+        entries=entries, payloads=payloads, dropped=tuple(dropped), backup_bytes=max(grown, 0))
 
 
 class ReadoptPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,6 +186,7 @@ class ReadoptPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     entries: int = 0
     payloads: int = 0
     stores: tuple[AdoptionsOfStore, ...]
+    backup_bytes: int = 0
 
 
 def _adopted(row: Adoption | SourceNote) -> AdoptedSource:

@@ -22,6 +22,7 @@ from typing import Final
 import msgspec
 import numpy as np
 
+from larder.core.clean.last_good import backup_bytes
 from larder.core.clean.moved_folder import folder_of_entries, index_flavour
 from larder.core.clean.quarantine.manifest import RELOCATED
 from larder.core.clean.quarantine.moves import HALF_WAY, INDEX_FILES, begin, taken_back
@@ -145,7 +146,8 @@ def plan_relocation(
         stores={store.target.id: store.entries for store in stores},
         taken=sum(store.taken for store in stores), sample=sample,
         matching=sum(one.state is SampleState.SAME for one in sample),
-        released=released_stores(report), unnamed=_still_named(workspace, move)))
+        released=released_stores(report), unnamed=_still_named(workspace, move),
+        backup_bytes=sum(store.target.backup_growth for store in stores if store.keys)))
 
 
 def released_stores(report: SurveyReport) -> tuple[str, ...]:
@@ -277,6 +279,7 @@ def apply_relocation(
     with index_transaction([store.target for store in written], even_if_busy=even_if_busy):
         token.check()
         records: list[QuarantineRecord] = []
+        backup = backup_bytes(store.target.folder for store in written)
         yield Progress("renaming entries", 0, said.entries, "entries")
         lead = written[0].target.folder
         with taken_back(lambda: _put_all_back(records), lead, "The new folder", HALF_WAY):
@@ -287,8 +290,10 @@ def apply_relocation(
                 records[-1] = record = _written(store, move, record)
         for record in records:
             close_clean(record)
+        grown = backup_bytes(store.target.folder for store in written) - backup
     return RelocateReport(entries=said.entries, taken=said.taken, released=said.released, stores={
-        store.target.id: store.entries for store in written}, undo=identity)
+        store.target.id: store.entries for store in written}, undo=identity,
+        backup_bytes=max(grown, 0))
 
 
 def _put_all_back(records: Sequence[QuarantineRecord]) -> None:

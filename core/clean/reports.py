@@ -80,6 +80,7 @@ class Relocation(msgspec.Struct, frozen=True, kw_only=True):
         matching: how many of them are what was recorded.
         released: stores of the released layout, which know no paths.
         unnamed: concepts that still name the old folder.
+        backup_bytes: what the last-good copies of the indexes would grow by.
     """
 
     schema: str = "larder.relocate-plan/1"
@@ -94,6 +95,7 @@ class Relocation(msgspec.Struct, frozen=True, kw_only=True):
     matching: int = 0
     released: tuple[str, ...] = ()
     unnamed: tuple[str, ...] = ()
+    backup_bytes: int = 0
 
 
 class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -102,6 +104,7 @@ class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         taken: as of a `Relocation`.
         released: as of a `Relocation`.
+        backup_bytes: what the last-good copies of the indexes grew by.
     """
 
     schema: str = "larder.relocate-report/1"
@@ -110,6 +113,7 @@ class RelocateReport(msgspec.Struct, frozen=True, kw_only=True):
     released: tuple[str, ...] = ()
     stores: dict[str, int] = {}
     undo: str | None = None
+    backup_bytes: int = 0
 
 
 class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -121,6 +125,7 @@ class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
         index_rows_dropped: how many rows were taken out of the index, by store id.
         undo: what to give to an undo, None when there is nothing to undo.
         cancelled: whether it was stopped before it was through.
+        backup_bytes: what the last-good copies of the indexes grew by.
     """
 
     schema: str = "larder.clean-report/1"
@@ -131,6 +136,7 @@ class CleanReport(msgspec.Struct, frozen=True, kw_only=True):
     index_rows_dropped: dict[str, int] = msgspec.field(default_factory=dict)
     undo: str | None = None
     cancelled: bool = False
+    backup_bytes: int = 0
 
 
 class NotRestored(msgspec.Struct, frozen=True):
@@ -275,11 +281,13 @@ class TouchReport(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         entries: rows that got a new date.
         dropped: rows left as they were, because their file changed after the plan was made.
+        backup_bytes: what the last-good copies of the indexes grew by.
     """
 
     schema: str = "larder.touch-report/1"
     entries: int
     dropped: tuple[LeftSource, ...]
+    backup_bytes: int = 0
 
 
 class ReadoptReport(msgspec.Struct, frozen=True, kw_only=True):
@@ -289,12 +297,14 @@ class ReadoptReport(msgspec.Struct, frozen=True, kw_only=True):
         entries: sources that got a row.
         payloads: payloads that are named again.
         dropped: sources left without one, because they or their payloads are not as they were.
+        backup_bytes: what the last-good copies of the indexes grew by.
     """
 
     schema: str = "larder.readopt-report/1"
     entries: int = 0
     payloads: int = 0
     dropped: tuple[LeftSource, ...] = ()
+    backup_bytes: int = 0
 
 
 class AdoptedSource(msgspec.Struct, frozen=True, gc=False):

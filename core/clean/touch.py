@@ -22,6 +22,7 @@ from typing import Any, Generic, Self, TypeVar
 import msgspec
 import numpy as np
 
+from larder.core.clean.last_good import backup_bytes
 from larder.core.clean.reports import LeftSource, TouchReport
 from larder.core.clean.transaction import IndexTarget, index_transaction, write_index
 from larder.core.files.file_stamp import FileStamp, stamp
@@ -80,6 +81,11 @@ class RowStore(Generic[Row]):
     notes: tuple[SourceNote, ...] = ()
 
     @property
+    def backup_growth(self) -> int:
+        """Bytes that the last-good copy of its index grows by."""
+        return self.target.backup_growth if self.rows else 0
+
+    @property
     def items(self) -> tuple[Row | SourceNote, ...]:
         """Whichever of both it has."""
         return (*self.rows, *self.notes)
@@ -116,7 +122,8 @@ class TouchPlan:
         """What a plan says of itself."""
         return TouchPlanDocument(entries=self.entries, stores=tuple(
             TouchedSources(store.target.id, tuple(dict.fromkeys(map(_source_of, store.items))))
-            for store in self.stores))
+            for store in self.stores),
+            backup_bytes=sum(store.backup_growth for store in self.stores))
 
     def selected(self, selection: Collection[tuple[str, str]]) -> Self:
         """What is about one of some (store id, source) pairs."""
@@ -163,6 +170,7 @@ def apply_touch(
     entries = 0
     dropped: list[LeftSource] = []
     with index_transaction([store.target for store in plan.stores], even_if_busy=even_if_busy):
+        backup = backup_bytes(store.target.folder for store in plan.stores)
         for store in plan.stores:
             if store.notes:
                 left = write_notes(store, action=JournalAction.TOUCHED, token=token)
@@ -179,7 +187,9 @@ def apply_touch(
                     store.target, IndexEdit(mtimes=mtimes), action=JournalAction.TOUCHED,
                     items=len(mtimes))
             entries += len(mtimes)
-    return TouchReport(entries=entries, dropped=tuple(dropped))
+        grown = backup_bytes(store.target.folder for store in plan.stores) - backup
+    return TouchReport(
+        entries=entries, dropped=tuple(dropped), backup_bytes=max(grown, 0))
 
 
 class TouchedSources(msgspec.Struct, frozen=True):
@@ -195,6 +205,7 @@ class TouchPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     schema: str = PLAN_SCHEMA
     entries: int = 0
     stores: tuple[TouchedSources, ...]
+    backup_bytes: int = 0
 
 
 def _source_of(row: str | SourceNote) -> str:

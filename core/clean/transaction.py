@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from larder.core.clean.quarantine.manifest import BACKUP_NAME
+from larder.core.clean.last_good import BACKUP_NAME, backup_growth
 from larder.core.clean.quarantine.moves import note_index
 from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.quarantine.restore import index_now
@@ -62,6 +62,13 @@ class IndexTarget:
             stamp=None if stamp is None else stamp.without_ctime(), copy=survey.index.copy,
             paths=report.workspace.paths(PathFlavour(survey.rows.separator)),
             damage=survey.index.damage)
+
+    @property
+    def backup_growth(self) -> int:
+        """Bytes that its last-good copy grows by when the index is written."""
+        if self.copy is not IndexCopy.MAIN or self.stamp is None:
+            return 0
+        return backup_growth(self.folder, self.stamp.size)
 
     @property
     def separator(self) -> str:

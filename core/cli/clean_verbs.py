@@ -24,6 +24,7 @@ from larder.core.cli.options import Csv, Json, refuse_csv, verb
 from larder.core.cli.output import (
     Column,
     amount_text,
+    backup_text,
     done_by,
     number_column,
     print_json,
@@ -306,7 +307,7 @@ def show_report(report: CleanReport, *, json: bool) -> None:
     if report.undo is not None:
         moved = amount_text(report.quarantined.files, report.quarantined.bytes, rows)
         print(f"Moved {moved} into quarantine; `larder undo` brings all of it back "
-              f"(id {report.undo}).")
+              f"(id {report.undo}).{backup_text(report.backup_bytes)}")
     elif report.deleted.files or rows:
         print(f"Deleted {amount_text(report.deleted.files, report.deleted.bytes, rows)}.")
     else:

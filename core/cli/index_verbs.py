@@ -19,7 +19,7 @@ from larder.core.clean.reports import (
 )
 from larder.core.clean.touch import TouchPlan
 from larder.core.cli.options import EvenIfDamaged, Json, Out, verb
-from larder.core.cli.output import done_by, print_json
+from larder.core.cli.output import backup_text, done_by, print_json
 from larder.core.cli.running import run_job
 from larder.core.errors import UserFacingError
 from larder.core.quantities import counted
@@ -88,7 +88,8 @@ def relocate_folder(options: RelocateOptions, json: Json = False) -> None:
         _print_relocation(found)
     else:
         if found.entries:
-            print(f"Renamed {counted(found.entries, 'entry')}. `larder undo` brings them back.")
+            print(f"Renamed {counted(found.entries, 'entry')}. `larder undo` brings them back."
+                  f"{backup_text(found.backup_bytes)}")
         _print_kept(found, options.new)
 
 
@@ -119,7 +120,8 @@ def _print_relocation(found: Relocation) -> None:
     for path in found.unnamed:
         print(f"The concept {path} still names the old folder; change it in OneTrainer.")
     if found.entries:
-        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it).")
+        print(f"{counted(found.entries, 'entry')} would get the new folder (--apply does it)."
+              f"{backup_text(found.backup_bytes)}")
     _print_kept(found, found.new)
 
 
@@ -147,8 +149,9 @@ def _write(
 
 
 def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
+    grows = backup_text(sum(store.backup_growth for store in plan.stores))
     if isinstance(plan, TouchPlan):
-        print(f"{counted(plan.entries, 'entry')} would get a new date ({how})."
+        print(f"{counted(plan.entries, 'entry')} would get a new date ({how}).{grows}"
               if plan.entries else NO_DATES)
         return
     if not plan.entries:
@@ -161,19 +164,20 @@ def _print_plan(plan: TouchPlan | ReadoptPlan, how: str) -> None:
         for source in store.sources:
             print(f"{store.target.id}: {source}")
     print(f"{counted(plan.payloads, 'cached file')} of {counted(plan.entries, 'renamed file')} "
-          f"would be taken back ({how}).")
+          f"would be taken back ({how}).{grows}")
 
 
 def show_written(report: TouchReport | ReadoptReport, *, json: bool) -> None:
     """Print what a touch or a re-adoption wrote, and on stderr what it left as it was."""
+    grew = backup_text(report.backup_bytes)
     if json:
         print_json(report)
     elif isinstance(report, TouchReport):
-        print(f"Stored the dates of {counted(report.entries, 'entry')}."
+        print(f"Stored the dates of {counted(report.entries, 'entry')}.{grew}"
               if report.entries or report.dropped else NO_DATES)
     else:
         print(f"{counted(report.payloads, 'cached file')} of "
-              f"{counted(report.entries, 'renamed file')} taken back."
+              f"{counted(report.entries, 'renamed file')} taken back.{grew}"
               if report.entries or report.dropped else NOTHING_MOVED)
     for left in report.dropped:
         print(f"left: {left.source}  {left.why}", file=sys.stderr)

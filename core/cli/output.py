@@ -128,6 +128,11 @@ def about_text(seconds: float) -> str:
     return f"about {time_text(seconds)}" if seconds >= 1 else "under 1 s"
 
 
+def backup_text(size: int) -> str:
+    """What is said of the last-good copies of indexes; "" where they do not grow."""
+    return f" The last-good copy of the index takes {size_text(size)} more." if size else ""
+
+
 def done_by(out: Path | None, otherwise: str = "--apply does it") -> str:
     """What carries out a plan that was only shown: applying the file it was saved to, if any."""
     return otherwise if out is None else f"`larder apply {shlex.quote(str(out))}` does it"

@@ -43,13 +43,12 @@ from larder.core.files.file_stamp import IndexStamp, mtime_ns_of
 from larder.core.files.quarantine_folder import INDEX_FOLDER, quarantine_folders
 from larder.core.files.regular_file import open_regular, read_regular
 from larder.core.files.store_paths import check_plain_name, is_nested_name, is_plain_name
-from larder.core.keys.payload_names import AGGREGATE_NAME, INDEX_NAME
+from larder.core.keys.payload_names import AGGREGATE_NAME
 from larder.core.stores.released.leftovers import BESIDE, is_epoch_beside
 from larder.core.workspace.roots import PathMap
 
 MANIFEST_NAME = "manifest.json"
 STATE_NAME = "state.json"
-BACKUP_NAME = f"{INDEX_NAME}.bak"
 DAMAGED_INDEX = "damaged-index"
 """Reason, and `detail`, of a quarantine that holds an index which a repair has replaced."""
 

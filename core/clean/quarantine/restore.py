@@ -21,6 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
+from larder.core.clean.last_good import BACKUP_NAME
 from larder.core.clean.quarantine.copies import (
     PATCH_SUFFIX,
     kept_prompts,
@@ -43,7 +44,6 @@ from larder.core.clean.quarantine.exchange import (
     turn_all,
 )
 from larder.core.clean.quarantine.manifest import (
-    BACKUP_NAME,
     DAMAGED_INDEX,
     RELOCATED,
     PlannedMove,

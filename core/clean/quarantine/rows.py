@@ -10,8 +10,9 @@ from collections.abc import Set as AbstractSet
 
 import msgspec
 
+from larder.core.clean.last_good import BACKUP_NAME
 from larder.core.clean.quarantine.copies import kept_rows
-from larder.core.clean.quarantine.manifest import BACKUP_NAME, RELOCATED, Relocated
+from larder.core.clean.quarantine.manifest import RELOCATED, Relocated
 from larder.core.clean.quarantine.record import QuarantineRecord
 from larder.core.clean.readopt_rows import row_in_folder
 from larder.core.files.file_stamp import index_stamp, is_there

@@ -109,7 +109,9 @@ def test_the_old_index_is_in_the_backup_and_a_way_back_to_it_in_the_quarantine(
     workspace: SmartWorkspace,
 ) -> None:
     old = (workspace.store() / "cache.json").read_bytes()
-    applied(planned(workspace.root))
+    report = applied(planned(workspace.root))
+    assert report.backup_bytes == sum(
+        path.stat().st_size for path in workspace.root.rglob("cache.json.bak")) >= len(old)
     (record,) = list_quarantines(workspace.store())
     assert (workspace.store() / "cache.json.bak").read_bytes() == old
     assert not (record.folder / "index/cache.json").exists()
@@ -153,6 +155,7 @@ def test_deleting_frees_the_space_at_once(workspace: SmartWorkspace) -> None:
     assert (report.deleted.files, report.quarantined.files, report.undo) == (len(plan), 0, None)
     # A copy of an index that names what is gone would take the space again.
     assert not list(workspace.root.rglob("cache.json.bak"))
+    assert report.backup_bytes == 0
     assert report.deleted.bytes == int(plan.bytes.sum())
     assert list_quarantines(workspace.store()) == ()
     assert not set(plan.payloads) & (names(workspace) | names(workspace, "text"))

@@ -64,7 +64,10 @@ def test_a_renamed_picture_takes_over_the_row_of_its_old_name(workspace: SmartWo
     (cats / "1.txt").rename(cats / "renamed.txt")
     before = workspace.index()
     payloads = tree_state(workspace.store())
-    assert readopted(workspace.config_path) == ReadoptReport(entries=2, payloads=2, dropped=())
+    size = sum((workspace.store(store) / "cache.json").stat().st_size
+               for store in ("image", "text"))
+    assert readopted(workspace.config_path) == ReadoptReport(
+        entries=2, payloads=2, dropped=(), backup_bytes=size)
     row = before["entries"].pop("data/cats/1.png")
     before["entries"]["data/cats/renamed.png"] = {**row, "filename": "renamed.png"}
     before["hash_index"][row["hash"]] = ["data/cats/renamed.png"]
@@ -82,7 +85,8 @@ def test_behaviour_39_the_trainers_renamed_file_is_readopted_with_its_links(
     workspace = fixture_workspace("sdxl_drifted")
     config = workspace / "training_presets" / "config.json"
     old = json.loads((workspace / STORES / "image/cache.json").read_text())
-    assert readopted(config) == ReadoptReport(entries=2, payloads=4, dropped=())
+    assert replace(readopted(config), backup_bytes=0) == ReadoptReport(
+        entries=2, payloads=4, dropped=())
     new = json.loads((workspace / STORES / "image/cache.json").read_text())
     taken = old["entries"]["data/objects/shot_017.webp"]
     text = json.dumps(taken).replace("objects/shot_017", "objects/renamed_shot_017")
@@ -153,7 +157,9 @@ def test_a_payload_that_no_row_names_gets_a_new_one(workspace: SmartWorkspace) -
     for number in (1, 2):
         write_payload(workspace.store() / f"{content[:12]}_128x128_{number}.pt")
     before = workspace.index()
-    assert readopted(workspace.config_path) == ReadoptReport(entries=1, payloads=2, dropped=())
+    size = (workspace.store() / "cache.json").stat().st_size
+    assert readopted(workspace.config_path) == ReadoptReport(
+        entries=1, payloads=2, dropped=(), backup_bytes=size)
     before["entries"]["data/cats/lost.png"] = {
         "filename": "lost.png", "hash": content,
         "mtime": (workspace.root / "data/cats/lost.png").stat().st_mtime,
@@ -275,7 +281,8 @@ def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: SmartWo
     document = as_json(plan_readopt(run_survey(workspace.config_path)).document())
     assert tree_state(workspace.root) == before
     assert document == {
-        "schema": "larder.readopt-plan/1", "entries": 1, "payloads": 1, "stores": [
+        "schema": "larder.readopt-plan/1", "entries": 1, "payloads": 1,
+        "backup_bytes": (workspace.store() / "cache.json").stat().st_size, "stores": [
             {"store": "image", "items": [
                 {"source": "data/cats/renamed.png", "instead_of": "data/cats/1.png",
                  "payloads": [f"{content[:12]}_128x128_1.pt"]}]}]}

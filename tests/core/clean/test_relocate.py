@@ -100,6 +100,8 @@ def test_entries_of_a_moved_folder_are_valid_again_and_nothing_else_changes(
     report = asked(cached.config_path, old, new, apply=True)
     assert isinstance(report, RelocateReport)
     assert report.entries == 2 * PICTURES
+    assert found.backup_bytes == report.backup_bytes == sum(
+        (cached.store(store) / "cache.json.bak").stat().st_size for store in ("image", "text"))
     surveyed = run_survey(cached.config_path)
     for store in ("image", "text"):
         assert set(verdicts(surveyed, store).values()) == {"valid"}

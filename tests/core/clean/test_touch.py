@@ -33,7 +33,8 @@ def test_only_the_date_of_a_touched_row_is_written(workspace: SmartWorkspace) ->
     text_before = tree_state(workspace.store("text"))
     moved = (workspace.root / "data/cats/1.png").stat().st_mtime
     stored = workspace.index()["entries"]["data/cats/1.png"]["mtime"]
-    assert touched(workspace) == TouchReport(entries=1, dropped=())
+    assert touched(workspace) == TouchReport(
+        entries=1, dropped=(), backup_bytes=len(before))
     after = (workspace.store() / "cache.json").read_text()
     at = before.index('"data/cats/1.png"')
     assert after == before[:at] + before[at:].replace(repr(stored), repr(moved), 1)
@@ -63,6 +64,7 @@ def test_planning_a_touch_writes_nothing(workspace: SmartWorkspace) -> None:
     before = tree_state(workspace.root)
     assert as_json(plan_touch(run_survey(workspace.config_path)).document()) == {
         "schema": "larder.touch-plan/1", "entries": 1,
+        "backup_bytes": (workspace.store("text") / "cache.json").stat().st_size,
         "stores": [{"store": "text", "sources": ["data/cats/0.txt"]}]}
     assert tree_state(workspace.root) == before
 
