@@ -12,6 +12,7 @@ import xxhash
 from PIL import Image
 
 from larder.core.clean.readopt import apply_readopt, plan_readopt
+from larder.core.errors import WorkspaceError
 from larder.core.files.temp_names import temp_name
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
@@ -679,6 +680,23 @@ def test_a_concepts_override_decides_only_when_it_is_switched_on(tmp_path: Path)
     made.add_picture("data/on/b.png")
     made.write(stores=("image",))
     assert drifted(run_survey(made.config_path), "image") == {"data/on/b.png": "missing-variant"}
+
+
+def test_a_resolution_that_cannot_be_read_is_said_and_no_concepts_own(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.resolution = "large"
+    workspace.write()
+    with pytest.raises(WorkspaceError, match='resolution "large" cannot be read'):
+        run_survey(workspace.config_path)
+
+
+def test_the_cached_file_of_a_picture_of_unknown_size_stays(workspace: SmartWorkspace) -> None:
+    (workspace.root / "data/cats/0.png").write_bytes(b"no picture any more")
+    report = run_survey(workspace.config_path)
+    assert drifted(report, "image") == {"data/cats/0.png": "content-changed"}
+    assert also(report, "image", "data/cats/0.png") == ("variant-not-checked",)
+    assert loose_payloads(report, "image") == {}
 
 
 def test_the_size_of_a_row_without_stored_size_comes_from_the_header_once(
