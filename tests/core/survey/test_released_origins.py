@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from larder.core.keys import hash_memory
+from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import append_recipe
 from larder.core.stores.released import groups
@@ -234,6 +235,10 @@ def test_masks_that_were_edited_removed_or_added_are_told(tmp_path: Path) -> Non
     note_origins(tmp_path, CATS, endings=("-masklabel.png", "-condlabel.png"))
     conditioning.unlink()
     assert found(tmp_path) == {}
+    bare = run_survey(  # where no config says what counts, all that is noted does
+        tmp_path / CACHE, root=tmp_path,
+        concepts=tmp_path / "training_concepts" / "concepts.json")
+    assert drifted(bare, "image") == {f"{CATS.path}/a.png": "sidecar-changed"}
     edit(masks["a"])
     masks["b"].unlink()
     masks["d"].write_bytes(b"a new mask")
@@ -290,6 +295,20 @@ def test_another_recipe_is_told_with_what_differs(cats: Path) -> None:
     facts = store_of(run_survey(cats), "image").recipes
     assert facts is not None
     assert len(facts.model) == len(NAMES)
+
+
+def test_what_was_said_of_a_cache_is_said_of_no_slot_that_tells_how_it_was_made(
+    cats: Path,
+) -> None:
+    made = made_with(cats, vae={"model_name": "models/other"})
+    note_origins(cats, CATS, recipe={f"{CATS.path}/{name}.png": made for name in "ab"})
+    workspace = open_workspace(cats)
+    apply_assume(workspace, plan_assume(workspace, workspace.stores[0].id), even_if_busy=True)
+    assert verdicts(cats) == dict.fromkeys(("a.png", "b.png"), "recipe-changed")
+    write_workspace(cats, [CATS])
+    assert verdicts(cats) == dict.fromkeys(("c.png", "d.png"), "recipe-changed")
+    file(cats, "d.png").unlink()
+    assert verdicts(cats) == {"c.png": "recipe-changed", "d.png": "source-missing"}
 
 
 @pytest.mark.parametrize("is_noted", [True, False])
