@@ -23,10 +23,10 @@ from larder.core.files.file_stamp import is_there
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.quantities import size_text
+from larder.core.stores.released.group_files import LARGEST_SLOT
 from larder.core.stores.released.slots import Origin
 
-MOST_SLOTS: Final = 1 << 27
-"""A name with a larger number is no slot of a folder that was planned."""
+PAYLOAD_ENDING: Final = ".pt"
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
@@ -106,7 +106,7 @@ class GoingPayloads:
         """
         below = f"{store}{os.sep}"
         self._folders = {f"{below}{name.replace('/', os.sep)}" for name in names}
-        self._given: dict[str, bytearray] = {}
+        self._given: dict[str, bytearray | None] = {}
         self._linked = {f"{below}{name.replace('/', os.sep)}": files.hard_linked
                         for name, files in listed.items() if files.hard_linked}
         has_index = bool(self._linked) and is_there(store / INDEX_NAME)
@@ -115,20 +115,30 @@ class GoingPayloads:
     def give(self, path: str | Path) -> bool:
         """Whether a payload may be shared; asked once for each slot that is to hold it."""
         folder, _, name = str(path).rpartition(os.sep)
-        slot = name.removesuffix(".pt")
-        if not (slot.isascii() and slot.isdecimal()) or int(slot) > MOST_SLOTS or not (
-                folder in self._folders or folder.rpartition(os.sep)[0] in self._folders):
+        try:
+            given = self._given[folder]
+        except KeyError:
+            goes = folder in self._folders or folder.rpartition(os.sep)[0] in self._folders
+            given = self._given[folder] = bytearray() if goes else None
+        if given is None or not name[:-len(PAYLOAD_ENDING)].isdecimal():
             return False
-        number, given = int(slot), self._given.setdefault(folder, bytearray())
+        number = int(name[:-len(PAYLOAD_ENDING)])
         if number >= len(given):
-            given.extend(bytes(number + 1 - len(given)))
-        is_first, given[number] = not given[number], 1
-        inode = self._linked[folder].get(name) if folder in self._linked else None
-        if inode is None or not is_first:
-            return is_first
-        is_free = inode not in self._live
+            if number > LARGEST_SLOT:
+                return False
+            given.extend(bytes(max(number + 1, 2 * len(given)) - len(given)))
+        if given[number]:
+            return False
+        given[number] = 1
+        return folder not in self._linked or self._is_apart(self._linked[folder].get(name))
+
+    def _is_apart(self, inode: int | None) -> bool:
+        """Whether a file has no other live name yet; asked once for each of its names."""
+        if inode is None:
+            return True
+        is_apart = inode not in self._live
         self._live.add(inode)
-        return is_free
+        return is_apart
 
 
 def require_space(stores: Sequence[NewStore], listed: Sequence[Listed]) -> None:
