@@ -270,6 +270,10 @@ def clean_notice(
     rows = sum(facts.index_rows_dropped.values())
     if rows:
         sentences.append(_tr("%Ln entries were removed from the index.", rows))
+    if facts.backup_bytes:
+        sentences.append(with_values(
+            _tr("The last-good copy of the index takes %1 more."),
+            figures.bytes(facts.backup_bytes)))
     if facts.dropped:
         sentences.append(_tr(
             "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))
