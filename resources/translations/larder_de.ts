@@ -2588,6 +2588,11 @@
         <source>%Ln entries were removed from the index.</source>
         <translation><numerusform>%Ln Eintrag wurde aus dem Index entfernt.</numerusform><numerusform>%Ln Einträge wurden aus dem Index entfernt.</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The last-good copy of the index takes %1 more.</source>
+        <translation>Die letzte gute Kopie des Index braucht %1 mehr.</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items changed since the preview and stayed where they are.</source>

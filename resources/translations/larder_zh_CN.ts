@@ -2588,6 +2588,11 @@
         <source>%Ln entries were removed from the index.</source>
         <translation><numerusform>已从索引移除 %Ln 个条目。</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The last-good copy of the index takes %1 more.</source>
+        <translation>索引的最近完好副本多占用 %1。</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln items changed since the preview and stayed where they are.</source>
