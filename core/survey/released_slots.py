@@ -398,7 +398,7 @@ class OriginJudge:
                 wanted, origins, present, reads_all=not context.trusts_notes,
                 noted="the caption of " if self._is_text else "")
             is_right[wanted.number] |= right
-            if self._endings and not self._is_text:
+            if self._endings:  # of captions there are none
                 yield from judge.judge_sidecars(origins, right, present, self._endings)
             for concept in distinct(members.concept).tolist():
                 rows = np.flatnonzero(right & (members.concept == concept))

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from larder.core.keys import hash_memory
+from larder.core.keys.recipe import Weights
 from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.recipes.of_config import recipe_of
 from larder.core.stores.records import append_recipe
@@ -295,6 +296,27 @@ def test_another_recipe_is_told_with_what_differs(cats: Path) -> None:
     facts = store_of(run_survey(cats), "image").recipes
     assert facts is not None
     assert len(facts.model) == len(NAMES)
+
+
+def test_slots_of_other_weights_than_the_latest_build_are_told_and_nothing_of_unknown_ones(
+    cats: Path,
+) -> None:
+    workspace = open_workspace(cats)
+    made = {
+        name: recipe_of(workspace, workspace.concepts[0], StoreContent.IMAGE,
+                        weights={"vae": Weights(sample=digit * 16)})
+        for name, digit in (("a", "1"), ("b", "2"))}
+    for recipe in made.values():
+        append_recipe(cats / CACHE / "image", recipe)
+    note_origins(cats, CATS, recipe={
+        f"{CATS.path}/{name}.png": recipe.id for name, recipe in made.items()})
+    assert found(cats) == {"a.png": (
+        "recipe-changed", "vae weights 11111111 -> 22222222 in the latest build")}
+    facts = store_of(run_survey(cats), "image").recipes
+    assert facts is not None
+    assert facts.model.tolist() == [1, 0, -1, -1]
+    assert facts.by_weights.tolist() == [True, False, False, False]
+    assert facts.unproven == 2
 
 
 def test_what_was_said_of_a_cache_is_said_of_no_slot_that_tells_how_it_was_made(
