@@ -740,6 +740,16 @@ def test_without_a_config_no_model_type_is_another(workspace: SmartWorkspace) ->
     assert store_of(report, "image").rows.harms.tolist() == [0, 0, 1 << Harm.GONE]
 
 
+def test_without_a_config_only_a_file_that_may_be_a_source_takes_payloads_over(
+    workspace: SmartWorkspace,
+) -> None:
+    payload, place = workspace.payload_of("data/cats/0.png"), workspace.root / "data/cats/0.png"
+    for name, verdict in (("0.bak", "orphaned"), ("9.png", "re-adoptable")):
+        place = place.rename(place.with_name(name))
+        report = run_survey(workspace.store().parent, root=workspace.root)
+        assert loose_payloads(report, "image") == {payload: verdict}
+
+
 def test_where_keys_count_frames_only_a_recorded_crop_tells_a_size(
     workspace: SmartWorkspace,
 ) -> None:
