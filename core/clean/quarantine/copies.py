@@ -37,6 +37,10 @@ from larder.core.stores.smart.open_index import OpenIndex, concepts_in
 
 ROWS_NAME: Final = "rows.json"
 PATCH_SUFFIX: Final = ".patch"
+LARGEST_COMPARED: Final = 512 << 20
+"""Bytes of the largest copy that a patch is made of, an index of 100,000 pictures; both files are
+held for that. A larger copy is kept whole."""
+
 _PROMPTS: Final = "prompts"
 _COMPACT: Final = JsonStyle()
 
@@ -150,7 +154,7 @@ def _is_object(text: bytes) -> bool:
 
 
 def shrink_copies(record: QuarantineRecord) -> None:
-    """Keep a patch instead of each whole copy, where that is smaller by half at least.
+    """Keep a patch instead of each whole copy of `LARGEST_COMPARED` at most, if it is half as long.
 
     Raises:
         OSError: if the drive fails.
@@ -158,7 +162,8 @@ def shrink_copies(record: QuarantineRecord) -> None:
     for name, kept in () if record.manifest is None else record.manifest.copies.items():
         copy, base = record.folder / INDEX_FOLDER / name, record.store / name
         patch = copy.with_name(name + PATCH_SUFFIX)
-        if name == ROWS_NAME or not (record.is_sound(name) and is_there(base)):
+        if (name == ROWS_NAME or not (record.is_sound(name) and is_there(base))
+                or max(kept.size, base.stat().st_size) > LARGEST_COMPARED):
             continue
         content = make_patch(read_regular(base), read_regular(copy))
         if content is None or len(content) > kept.size // 2:

@@ -7,8 +7,7 @@ every picture was.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from larder.core.errors import WorkspaceError
@@ -98,17 +97,30 @@ def _shared_entries(context: SurveyContext, config: TrainerConfig) -> Iterator[F
     cached = [content for content, is_cached in (
         (StoreContent.IMAGE, config.image_caching), (StoreContent.TEXT, config.text_caching))
         if is_cached]
-    for one, other in combinations(context.samples.values(), 2):
+    conflicts = [Conflicts(context.workspace, content) for content in cached]
+    for one, other in _sharing(context.samples.values()):
         shared = _shared_samples(one, other)
         if not shared:
             continue
         pair = (one.concept.index, other.concept.index)
-        for content in cached:
-            differ = Conflicts(context.workspace, content).differ_in_settings(pair)
-            if differ:
-                yield Found(
-                    Risk.ONE_ENTRY_FOR_TWO, other.concept.path,
-                    f"{differ}. Pictures that both ask for: {shared:,}.")
+        for differ in filter(None, (known.differ_in_settings(pair) for known in conflicts)):
+            yield Found(
+                Risk.ONE_ENTRY_FOR_TWO, other.concept.path,
+                f"{differ}. Pictures that both ask for: {shared:,}.")
+
+
+def _sharing(samples: Iterable[ConceptSamples]) -> Iterator[tuple[ConceptSamples, ConceptSamples]]:
+    """Each concept beside the first ones that ask for the same folders.
+
+    Not each beside each: of a folder that thousands ask for, those that differ from the first are
+    told.
+    """
+    first_of: dict[str, ConceptSamples] = {}
+    for other in samples:
+        firsts = {id(first): first for folder in other.folders
+                  if (first := first_of.setdefault(folder.real, other)) is not other}
+        for first in firsts.values():
+            yield first, other
 
 
 def _shared_samples(one: ConceptSamples, other: ConceptSamples) -> int:

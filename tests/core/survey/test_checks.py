@@ -21,6 +21,7 @@ from larder.core.requests.request import open_for
 from larder.core.requests.surveying import check_workspace
 from larder.core.settings import cache_home
 from larder.core.survey.checks import opened_files
+from larder.core.survey.checks import settings as settings_checks
 from larder.core.survey.checks.document import CheckDocument
 from larder.core.survey.checks.risks import RISKS, Risk, are_of_files
 from larder.core.survey.report import Depth, SourceChecks, SourceLook
@@ -436,6 +437,19 @@ def test_two_concepts_that_ask_an_index_for_different_things_of_one_file(
     cats.concepts[-1] = {**cats.concepts[0], "name": "again"}
     cats.write()
     assert found(cats) == {}
+
+
+def test_of_many_concepts_of_one_folder_each_is_held_against_the_first(
+    cats: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(20):
+        cats.add_concept(f"again {number}", path=CATS, text={"prompt_source": "filename"})
+    build(cats, layout="cache.json")
+    compared: list[object] = []
+    shared = settings_checks._shared_samples
+    monkeypatch.setattr(settings_checks, "_shared_samples", lambda *pair: (
+        compared.append(pair) or shared(*pair)))
+    assert len(check(cats).items) == len(compared) == 20
 
 
 def test_two_concepts_of_one_folder_have_groups_of_their_own(cats: BuildWorkspace) -> None:

@@ -16,9 +16,9 @@ import pytest
 from typer.testing import CliRunner
 
 from larder.core.clean.plan import CleanReason
+from larder.core.clean.quarantine import copies, removal
 from larder.core.clean.quarantine import moves as quarantine_moves
 from larder.core.clean.quarantine import record as record_file
-from larder.core.clean.quarantine import removal
 from larder.core.clean.quarantine import restore as steps
 from larder.core.clean.quarantine.moves import MoveOutcome
 from larder.core.clean.quarantine.record import QuarantineRecord, list_quarantines
@@ -78,9 +78,12 @@ def trainer_saves(workspace: SmartWorkspace, store: str = "image", **top: Any) -
     return index
 
 
+@pytest.mark.parametrize("most", [copies.LARGEST_COMPARED, 10])
 def test_cleans_after_each_other_keep_what_went_and_not_the_index(
-    workspace: SmartWorkspace,
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, most: int,
 ) -> None:
+    """But for one that is too large to make a patch of."""
+    monkeypatch.setattr(copies, "LARGEST_COMPARED", most)
     states, plans, store = [], [], workspace.store()
     for name in ("", "4.png", "5.png"):
         if name:
@@ -90,7 +93,8 @@ def test_cleans_after_each_other_keep_what_went_and_not_the_index(
         applied(plans[-1])
     kept = {path.name for record in list_quarantines(store)
             for path in (record.folder / "index").iterdir()}
-    assert kept == {"rows.json", "cache.json.patch", "cache.json.bak.patch"}
+    suffix = ".patch" if most > 10 else ""
+    assert kept == {"rows.json", f"cache.json{suffix}", f"cache.json.bak{suffix}"}
     while plans:
         undone(plans.pop())
         assert caches(workspace) == states.pop()
