@@ -16,6 +16,7 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
+from larder.core.clean.quarantine.record import may_undo
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.queries.first_visits import offered, unproven_files
@@ -127,8 +128,11 @@ def _build(report: SurveyReport, due: _Due, build: BuildTime | None) -> NextStep
     shifted = sum(int((verdicts == Verdict.SHIFTED).sum()) for _, verdicts in found)
     # What moved the cached files of pictures has moved those of captions.
     causes = next((survey.mixed_up_by for survey in report.stores if survey.mixed_up_by), ())
+    # Without a cause it was found by looking into files, and a list may not tell whose they are.
     hints = [*(cause.text for cause in causes),
-             "What lies in the place of another is moved, not encoded."] if shifted else []
+             "What lies in the place of another is moved, not encoded." if causes else
+             "What lies in the place of another is moved where it is known whose it is, and else "
+             "encoded."] if shifted else []
     if build is not None and (build.bytes or 0) > build.free_bytes:
         hints.append(f"It needs {size_text(build.bytes or 0)} on the drive, and "
                      f"{size_text(build.free_bytes)} are free.")
@@ -303,7 +307,10 @@ def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
         yield NextStep(
             text=f"{counted(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",
-            hint="Undo brings back what a clean or a build removed; emptying deletes it for good.",
+            hint="Undo brings back what a clean or a build removed; emptying deletes it for good."
+            if any(may_undo(survey.location.path) for survey in report.stores)
+            else "Only an undo that names its id puts this in place again; emptying deletes it for "
+            "good.",
             remedy=Repair.QUARANTINE.value, count=found.files, files=found.files,
             bytes=found.bytes)
 

@@ -151,7 +151,9 @@ def _require_last_done(
         NothingToUndoError: if a clean after it did nothing, or what was interrupted after it is
             over.
     """
-    hint = f"To undo the clean before it too, name it by its id, {clean_of(found)}."
+    identity = clean_of(found)
+    hint = f"To undo the build before it too, name it by its id, {identity}." if found.is_build \
+        else f"To undo the clean before it too, name it by its id, {identity}."
     undoable = {record.id for record in listed if record.can_undo}
     if not undoable.issuperset(settled):
         raise NothingToUndoError(
@@ -194,6 +196,12 @@ def newest_clean(listed: Sequence[QuarantineRecord]) -> str:
     if not records:
         for record in listed:
             _refuse_unreadable(record)
+        redoable = [record for record in listed if record.state is QuarantineState.UNDONE]
+        if redoable:
+            identity = clean_of(max(redoable, key=lambda record: record.created_ns))
+            raise NothingToUndoError(
+                "The build was undone already.",
+                f"To put what it had made in place again, name it by its id, {identity}.")
         raise NothingToUndoError(
             "There is no clean to undo.", "What was emptied or deleted cannot be brought back.")
     return clean_of(max(records, key=lambda record: record.created_ns))

@@ -78,6 +78,13 @@ def test_a_change_is_built_from_its_saved_plan_and_undone(
     assert_served_right(built)
     assert larder("undo", built.config_path, "--even-if-busy").code == 0
     assert contents_of(built) == before
+    assert "Only an undo that names its id" in larder("survey", built.config_path).out
+    again = larder("undo", built.config_path).out
+    assert again.startswith("The build was undone already.")
+    identity = again.rsplit(maxsplit=1)[-1].rstrip(".")
+    assert larder("undo", built.config_path, identity, "--even-if-busy").code == 0
+    assert_served_right(built)
+    assert "Undo brings back" in larder("survey", built.config_path).out
 
 
 def test_a_takeover_is_done_from_its_saved_plan(

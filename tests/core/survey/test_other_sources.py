@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from larder.core.clean.clean_scope import clean_plan
 from larder.core.compare.proof.document import ProofDocument
 from larder.core.compare.proof.prove import ProofSettings, prove
 from larder.core.encoders.model_files import EncoderOptions
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.payloads import pt_file
+from larder.core.queries.finding_remedies import find_remedies
+from larder.core.queries.next_steps import next_steps
 from larder.core.survey.harms import Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
 from tests.support.building import BuildWorkspace, build
@@ -77,6 +80,10 @@ def test_two_swapped_files_are_found_and_made_again(made: BuildWorkspace, layout
         f"{CATS}/{number}.png": WRONG[layout] for number in range(2)}
     assert why(report, "image", f"{CATS}/0.png").startswith(
         f"Holds what was made from {CATS}/1.png")
+    plan = clean_plan(report, now_ns=2**62)
+    hints = " ".join(one.hint for one in next_steps(report, plan, find_remedies(report, plan)))
+    assert "moved, not encoded" not in hints
+    assert ("whose it is, and else encoded." in hints) == (layout == "released")
     rows = store_of(report, "image").rows
     assert harms_in(int(rows.harms[0]))[0] is Harm.MIXED_UP
     proof = proof_of(made)
