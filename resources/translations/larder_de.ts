@@ -9033,8 +9033,13 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To undo the clean before it too, name it by its id, {clean_of}.</source>
-        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie seine Kennung: {clean_of}.</translation>
+        <source>To undo the build before it too, name it by its id, {identity}.</source>
+        <translation>Um auch den Build davor rückgängig zu machen, nennen Sie ihn mit seiner Kennung {identity}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>To undo the clean before it too, name it by its id, {identity}.</source>
+        <translation>Um auch das Aufräumen davor rückgängig zu machen, nennen Sie es mit seiner Kennung {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
@@ -9055,6 +9060,16 @@
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>Dates that were stored since then stay: {entries}.</source>
         <translation>Daten, die seitdem gespeichert wurden, bleiben: {entries}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>The build was undone already.</source>
+        <translation>Der Build ist bereits rückgängig gemacht.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>To put what it had made in place again, name it by its id, {identity}.</source>
+        <translation>Um wieder einzusetzen, was er gemacht hatte, nennen Sie ihn mit seiner Kennung {identity}.</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
@@ -12048,6 +12063,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>What lies in the place of another is moved where it is known whose it is, and else encoded.</source>
+        <translation>Was am Platz eines anderen liegt, wird verschoben, wo bekannt ist, wozu es gehört, und sonst neu kodiert.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>It needs {size} on the drive, and {size2} are free.</source>
         <translation>Es braucht {size} auf dem Laufwerk, und {size2} sind frei.</translation>
     </message>
@@ -12190,6 +12210,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
         <translation>Rückgängig holt zurück, was beim Aufräumen oder Erstellen wegkam; Leeren löscht es endgültig.</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Only an undo that names its id puts this in place again; emptying deletes it for good.</source>
+        <translation>Nur ein Rückgängigmachen mit Angabe der Kennung setzt dies wieder ein; Leeren löscht es endgültig.</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>

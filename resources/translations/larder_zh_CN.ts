@@ -9033,8 +9033,13 @@
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
-        <source>To undo the clean before it too, name it by its id, {clean_of}.</source>
-        <translation>若还要撤销更早的一次清理，请指明其标识：{clean_of}。</translation>
+        <source>To undo the build before it too, name it by its id, {identity}.</source>
+        <translation>若还要撤销之前的构建，请用其编号 {identity} 指定它。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>To undo the clean before it too, name it by its id, {identity}.</source>
+        <translation>若还要撤销之前的清理，请用其编号 {identity} 指定它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
@@ -9055,6 +9060,16 @@
         <location filename="../../core/clean/quarantine/undo.py"/>
         <source>Dates that were stored since then stay: {entries}.</source>
         <translation>此后保存的日期保持不变：{entries}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>The build was undone already.</source>
+        <translation>该构建已被撤销。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/quarantine/undo.py"/>
+        <source>To put what it had made in place again, name it by its id, {identity}.</source>
+        <translation>若要把它生成的内容放回原处，请用其编号 {identity} 指定它。</translation>
     </message>
     <message>
         <location filename="../../core/clean/quarantine/undo.py"/>
@@ -12048,6 +12063,11 @@
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
+        <source>What lies in the place of another is moved where it is known whose it is, and else encoded.</source>
+        <translation>放错位置的文件若知道属于谁则移回原处，否则重新编码。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
         <source>It needs {size} on the drive, and {size2} are free.</source>
         <translation>驱动器上需要 {size}，剩余 {size2}。</translation>
     </message>
@@ -12190,6 +12210,11 @@
         <location filename="../../core/queries/next_steps.py"/>
         <source>Undo brings back what a clean or a build removed; emptying deletes it for good.</source>
         <translation>撤销可恢复清理或构建移走的内容；清空则会将其永久删除。</translation>
+    </message>
+    <message>
+        <location filename="../../core/queries/next_steps.py"/>
+        <source>Only an undo that names its id puts this in place again; emptying deletes it for good.</source>
+        <translation>只有指定其编号的撤销才能将其放回；清空则会永久删除。</translation>
     </message>
     <message>
         <location filename="../../core/queries/next_steps.py"/>
