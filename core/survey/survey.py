@@ -248,7 +248,7 @@ def _survey_stores(
 
 def link_rule_of(indexes: Iterable[IndexRead]) -> LinkRule:
     """Trainers that write `concepts` into the index skip links, earlier ones follow them."""
-    skips = any(index.columns.concepts is not None for index in indexes if len(index.columns))
+    skips = any(index.columns.concepts is not None for index in indexes)
     return LinkRule.SKIP if skips else LinkRule.FOLLOW
 
 

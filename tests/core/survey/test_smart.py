@@ -750,6 +750,24 @@ def test_without_a_config_only_a_file_that_may_be_a_source_takes_payloads_over(
         assert loose_payloads(report, "image") == {payload: verdict}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="making links needs a permission on Windows")
+@pytest.mark.parametrize(("lists_concepts", "found"), [(True, {}), (False, {
+    "data/cats/linked/b.png": "missing-entry"})])
+def test_an_index_that_lists_concepts_skips_links_also_before_its_first_entry(
+    tmp_path: Path, lists_concepts: bool, found: dict[str, str]
+) -> None:
+    made = SmartWorkspace(tmp_path / "ws")
+    made.add_concept()
+    made.add_picture("data/others/b.png", cached=False)
+    (made.root / "data/cats/linked").symlink_to(made.root / "data/others")
+    made.write(stores=("image",))
+    if not lists_concepts:
+        index = made.index()
+        del index["concepts"]
+        (made.store() / "cache.json").write_text(json.dumps(index), "ascii")
+    assert drifted(run_survey(made.config_path), "image") == found
+
+
 def test_where_keys_count_frames_only_a_recorded_crop_tells_a_size(
     workspace: SmartWorkspace,
 ) -> None:
