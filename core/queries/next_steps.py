@@ -16,7 +16,6 @@ import numpy.typing as npt
 from msgspec import UNSET
 
 from larder.core.clean.plan import CleanPlan
-from larder.core.clean.quarantine.record import may_undo
 from larder.core.quantities import counted, size_text
 from larder.core.queries.finding_remedies import StoreRemedies, has_repair
 from larder.core.queries.first_visits import offered, unproven_files
@@ -304,6 +303,9 @@ def _is_here(model: str, workspace: Workspace) -> bool:
 def _quarantined(report: SurveyReport) -> Iterator[NextStep]:
     found = report.quarantined
     if found.files or found.bytes:
+        # Where nothing is in quarantine, a survey needs nothing of what writes.
+        from larder.core.clean.quarantine.record import may_undo
+
         yield NextStep(
             text=f"{counted(found.files, 'file')} in quarantine" if found.files
             else "Earlier indexes in quarantine",

@@ -19,7 +19,6 @@ from larder.core.files.folder_scan import FolderListing
 from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.payload_names import HASH_DIGITS, parse_smart_name
 from larder.core.settings import cache_home
-from larder.core.stores.smart.stamps import source_said
 from larder.core.stores.store_memory import (
     CARRIES_NONE,
     NOT_LOOKED_AT,
@@ -114,7 +113,9 @@ def _read(
     token: CancelToken,
 ) -> Job[None]:
     """Open payloads one by one and note in `found` what they carry."""
-    from larder.core.payloads.pt_file import carried_by_file  # a survey again opens no payload
+    # A survey again opens no payload.
+    from larder.core.payloads.pt_file import carried_by_file
+    from larder.core.stores.smart.stamps import source_said
 
     code_of = {recipe: at for at, recipe in enumerate(found.ids)}
     saved = time.monotonic()

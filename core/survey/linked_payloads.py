@@ -34,10 +34,7 @@ WRITTEN = ("A trainer wrote into it through a numbered file that is the same fil
 
 def note_written_through_links(store: Path, judged: JudgedRows) -> dict[int, str]:
     """Set the bits of rows whose payloads were written so; their sentences, by row."""
-    listing = judged.files.listing
-    if not listing.hard_linked:
-        return {}
-    written = frozenset(_written(store, listing))
+    written = frozenset(_written(store, judged.files.listing))
     if not written:
         return {}
     faults = {Harm.OLD_SETTINGS: dict.fromkeys(written, WRITTEN)}

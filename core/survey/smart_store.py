@@ -10,6 +10,7 @@ whatever that file's entry says, or while a file cannot be read and so may have 
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -35,7 +36,6 @@ from larder.core.survey.earlier_looks import EarlierLook
 from larder.core.survey.harms import Harm
 from larder.core.survey.indexed_payloads import IndexedPayloads
 from larder.core.survey.join import JoinedStore, NewSource, join_store
-from larder.core.survey.linked_payloads import note_written_through_links
 from larder.core.survey.odd_forms import look_at_forms
 from larder.core.survey.report import Depth, IndexFacts, Readoption, StoreSurvey
 from larder.core.survey.roots import SourceFolders, StoreRoots
@@ -132,7 +132,7 @@ class SmartStore:
         formed = NOT_LOOKED if self._context.depth is Depth.PAYLOAD else (
             yield from look_at_forms(self._context, self.location, judged))
         unread = _note_damaged(judged, otherwise)
-        written = note_written_through_links(path, judged)
+        written = _written_through_links(path, judged)
         return StoreSurvey(
             location=self.location,
             index=IndexFacts.of(self._index),
@@ -478,3 +478,12 @@ def _without_payload(judged: JudgedRows, rows: Iterable[int]) -> list[int]:
     has_payload = np.zeros(len(judged.join.columns), dtype=np.bool_)
     has_payload[judged.files.rows] = True
     return [row for row in rows if not has_payload[row] or judged.flags[row] & edited]
+
+
+def _written_through_links(store: Path, judged: JudgedRows) -> dict[int, str]:
+    """As `note_written_through_links`, which few stores need, and which reads payloads."""
+    if not judged.files.listing.hard_linked:
+        return {}
+    from larder.core.survey.linked_payloads import note_written_through_links
+
+    return note_written_through_links(store, judged)

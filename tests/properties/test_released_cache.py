@@ -90,10 +90,15 @@ class Dataset:
                 {caption for _, _, caption in self.files.values()})
 
     def encode(self, layout: str) -> None:
-        """Build; what neither layout holds is encoded, each content once."""
+        """Build; what neither layout holds is encoded, each content once.
+
+        A picture that gets another mask is encoded only where its making is not known.
+        """
         pictures, captions = self.wanted()
         built = build(self.workspace, layout=layout, even_if_busy=True)
-        assert len(built.encoders.images) == len(pictures - self.held[0])
+        unseen = {seed for seed, _ in pictures} - {seed for seed, _ in self.held[0]}
+        encoded = len(built.encoders.images)
+        assert len(unseen) <= encoded <= len(pictures - self.held[0])
         assert len(built.encoders.prompts) == len(captions - self.held[1])
         self.held = (pictures, captions)
 

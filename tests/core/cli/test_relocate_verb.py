@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -26,6 +27,11 @@ def moved(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
+def last_good_copy(said: str) -> str:
+    """The sentence about a first `cache.json.bak`, of whatever size it is."""
+    return re.search(r"The last-good copy of the index takes [\d.]+ KiB more\.", said)[0]
+
+
 def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
     larder: Larder, moved: SmartWorkspace,
 ) -> None:
@@ -36,7 +42,7 @@ def test_it_says_where_the_folder_is_what_matches_and_what_would_be_renamed(
         "image: data/kittens/1.png  other content",
         "data/cats -> data/kittens: 3 of 4 compared files are the same.",
         "The concept data/cats still names the old folder; change it in OneTrainer.",
-        "4 entries would get the new folder (--apply does it)."])
+        f"4 entries would get the new folder (--apply does it). {last_good_copy(ran.out)}"])
     assert larder("relocate", moved.config_path, "data/cats", "--json").document["matching"] == 3
 
 
@@ -48,7 +54,8 @@ def test_applied_it_is_undone_by_undo(
     before = (moved.store() / "cache.json").read_bytes()
     places = [named[0], moved.root / named[1]] if len(named) > 1 else [*named]
     ran = larder("relocate", moved.config_path, *places, "--apply")
-    assert ran.out == "Renamed 4 entries. `larder undo` brings them back.\n"
+    assert ran.out == (
+        f"Renamed 4 entries. `larder undo` brings them back. {last_good_copy(ran.out)}\n")
     assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
     assert larder("undo", moved.config_path).code == 0
     assert (moved.store() / "cache.json").read_bytes() == before
@@ -86,7 +93,8 @@ def test_an_absolute_folder_is_the_one_that_relative_entries_lie_in(
     assert f"It may be {moved.root}/data/kittens." in planned.out
     assert "4 entries would get the new folder" in planned.out
     ran = larder("relocate", moved.config_path, old, moved.root / "data/kittens", "--apply")
-    assert ran.out == "Renamed 4 entries. `larder undo` brings them back.\n"
+    assert ran.out == (
+        f"Renamed 4 entries. `larder undo` brings them back. {last_good_copy(ran.out)}\n")
     assert set(moved.index()["entries"]) == {"data/kittens/0.png", "data/kittens/1.png"}
 
 
@@ -99,5 +107,6 @@ def test_a_relative_folder_is_the_one_that_absolute_entries_lie_in(
     made.write()
     (tmp_path / "ws/data/cats").rename(tmp_path / "ws/data/kittens")
     ran = larder("relocate", made.config_path, "data/cats", tmp_path / "ws/data/kittens", "--apply")
-    assert ran.out == "Renamed 2 entries. `larder undo` brings them back.\n"
+    assert ran.out == (
+        f"Renamed 2 entries. `larder undo` brings them back. {last_good_copy(ran.out)}\n")
     assert set(made.index()["entries"]) == {str(tmp_path / "ws/data/kittens/0.png")}

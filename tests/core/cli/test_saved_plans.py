@@ -256,7 +256,8 @@ def test_a_saved_touch_stores_the_dates_it_lists(
     larder: Larder, moved: SmartWorkspace, plan: Path
 ) -> None:
     shown = larder("touch", moved.config_path, "--out", plan)
-    assert shown.out == f"1 entry would get a new date (`larder apply {plan}` does it).\n"
+    assert shown.out.startswith(f"1 entry would get a new date (`larder apply {plan}` does it). "
+                                "The last-good copy of the index takes ")
     (moved.root / f"{CATS}/c.png").touch()
     ran = larder("apply", plan, "--even-if-busy", "--json")
     assert (ran.code, ran.document["schema"]) == (0, "larder.touch-report/1")
@@ -270,7 +271,9 @@ def test_a_saved_re_adoption_gives_back_what_it_lists(
 ) -> None:
     assert larder("readopt", moved.config_path, "--out", plan).code == 0
     ran = larder("apply", plan)
-    assert (ran.code, ran.out) == (0, "1 cached file of 1 renamed file taken back.\n")
+    assert ran.code == 0
+    assert ran.out.startswith("1 cached file of 1 renamed file taken back. "
+                              "The last-good copy of the index takes ")
     assert larder("readopt", moved.config_path, "--json").document["entries"] == 0
     assert larder("apply", plan).code == 3
 

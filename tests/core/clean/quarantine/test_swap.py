@@ -197,7 +197,7 @@ def test_an_undone_build_can_be_done_again(cache: Path, both: tuple[Wanted, Want
     undo(cache)
     assert {record.state for record in list_quarantines(cache / "text")} == {
         QuarantineState.UNDONE}
-    with pytest.raises(UserFacingError, match="no clean to undo"):
+    with pytest.raises(UserFacingError, match="The build was undone already"):
         undo(cache)
     listed = [record for store in ("image", "text") for record in list_quarantines(cache / store)]
     again = undo(cache, identity)
