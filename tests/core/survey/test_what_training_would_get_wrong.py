@@ -21,11 +21,13 @@ from larder.core import background
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
 from larder.core.survey.audit import audit_payloads
+from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, Harm, harms_in
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.workspace.onetrainer_config import config_from
 from larder.core.workspace.open_workspace import open_workspace
+from larder.core.workspace.store_kinds import StoreFormat
 from tests.support.legacy_cache import (
     LegacyConcept,
     build_concept,
@@ -582,3 +584,17 @@ def test_what_was_read_before_a_cancel_is_not_read_again(
     looked = [store.looked_into for store in again.stores if store.looked_into is not None]
     # The survey may be a few files further on in its own thread.
     assert sum(one.files for one in looked) - sum(one.read for one in looked) >= 11
+
+
+@pytest.mark.parametrize(("harm", "form", "effect"), [
+    (Harm.NO_CAPTION, StoreFormat.LEGACY, Effect.NOTICE),
+    (Harm.NO_CAPTION, StoreFormat.SMART, Effect.WRONG),
+    (Harm.GONE, StoreFormat.SMART, Effect.STOPS),
+    (Harm.BLOATED, StoreFormat.LEGACY, Effect.NOTICE)])
+def test_what_happens_in_training_depends_on_the_layout(
+    harm: Harm, form: StoreFormat, effect: Effect
+) -> None:
+    row = HARMS[harm]
+    assert row.training_in(form) is effect
+    assert row.effect_in(form) == (
+        row.released if row.released and form is StoreFormat.LEGACY else row.effect)
