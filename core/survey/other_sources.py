@@ -8,7 +8,7 @@ so a look into it tells. Of captions their prompts and tokens tell more.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -16,11 +16,14 @@ from larder.core.errors import PayloadError
 from larder.core.stores.released.groups import slot_name
 from larder.core.survey import why
 from larder.core.survey.indexed_payloads import IndexedPayloads
-from larder.core.survey.payload_facts import PayloadFacts, PayloadsRead
 from larder.core.survey.released_groups import GroupReading, WantedVariation
 from larder.core.survey.row_notes import RowNotes
 from larder.core.survey.smart import JudgedRows
 from larder.core.survey.verdicts import Verdict
+
+if TYPE_CHECKING:
+    # What reads payloads; a survey again reads none.
+    from larder.core.survey.payload_facts import PayloadFacts, PayloadsRead
 
 SOMETHING_ELSE: Final = "another file, or from an older version of it"
 
