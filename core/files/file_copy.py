@@ -11,7 +11,6 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-import tempfile
 from pathlib import Path
 from typing import BinaryIO, Final
 
@@ -60,6 +59,8 @@ def can_clone(source: Path, folder: Path) -> bool:
     Raises:
         OSError: if the source cannot be read, or no file can be made there.
     """
+    import tempfile  # loads `random`; a survey imports this module and clones nothing
+
     with open_regular(source) as file, tempfile.TemporaryFile(dir=folder) as trial:
         return clone_file(file.fileno(), trial.fileno())
 
