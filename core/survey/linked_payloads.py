@@ -19,6 +19,7 @@ from larder.core.errors import PayloadError
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.keys.payload_names import parse_legacy_variation
 from larder.core.keys.recipe import RECIPE_KEY
+from larder.core.payloads.pt_file import list_pt
 from larder.core.stores.released.group_files import slot_number
 from larder.core.stores.released.groups import list_legacy_folders
 from larder.core.stores.released.slot_origins import are_alike_dates
@@ -76,8 +77,6 @@ def _written_in(
 
 def _says_what_it_is(path: Path) -> bool:
     """Whether a payload carries what it was made from; a damaged one is told elsewhere."""
-    from larder.core.payloads.pt_file import list_pt  # which takes 10 ms to load
-
     try:
         values = list_pt(path).values
     except PayloadError:

@@ -21,6 +21,7 @@ import msgspec
 from larder.core.errors import WorkspaceError, error_reason
 from larder.core.files.regular_file import open_descriptor, read_regular
 from larder.core.stores.smart.hash_lists import are_laid_out
+from larder.core.stores.smart.index_edit import WAY_OUT
 from larder.core.stores.smart.index_file import HEAD_BYTES, IndexPieces, NotLaidOut
 from larder.core.stores.smart.json_text import DEPTH, JsonStyle, members
 
@@ -28,7 +29,6 @@ EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
 
 CONCEPT_ID = re.compile(rb'"concept_id"\s*:\s*"([^"\\]+)"')
-WAY_OUT = "Let the trainer rebuild the index, or take the cached files back."
 WHITE_SPACE = b" \t\n\r"
 
 _PIECE = msgspec.json.Decoder(dict[str, msgspec.Raw])
