@@ -15,7 +15,6 @@ import numpy.typing as npt
 from larder.core.columns import distinct
 from larder.core.keys.payload_names import SmartName, split_smart_names
 from larder.core.quantities import pixels_text
-from larder.core.stores.smart.columns import NO_RESOLUTION
 from larder.core.survey import why
 from larder.core.survey.document import RootFacts
 from larder.core.survey.harms import HARM_OF_CONFLICT
@@ -267,7 +266,7 @@ class _Sentences:
         sizes = zip([self._judged.asked_size[0, row], *columns.variant_height[variants]],
                     [self._judged.asked_size[1, row], *columns.variant_width[variants]],
                     strict=True)
-        asked, *cached = (NO_RESOLUTION if height == NO_SIZE else pixels_text((height, width))
+        asked, *cached = ("" if height == NO_SIZE else pixels_text((height, width))
                           for height, width in sizes)
         return why.missing_variant(asked, cached)
 
@@ -297,9 +296,9 @@ class _Sentences:
 
     def _collision(self, row: int) -> str:
         for stem, rows in self._judged.collisions.items():
-            others = [other for other in rows if other != row]
-            if row in rows and others:
-                return why.collision(self._join.source(others[0]), stem)
+            if row in rows:  # of rows with two contents, so another one is among them
+                other = next(other for other in rows if other != row)
+                return why.collision(self._join.source(other), stem)
         return ""
 
 

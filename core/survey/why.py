@@ -22,6 +22,7 @@ UNUSED = "No enabled concept of this config asks for it"
 CACHING_OFF = "Caching is off in this config"
 IMAGE_CACHING_OFF = "Caching of pictures is off in this config"
 TEXT_CACHING_OFF = "Caching of captions is off in this config"
+NO_SIZE = "no size"
 NO_TEXT_CACHED = "This config caches no captions"
 
 
@@ -164,9 +165,9 @@ def incomplete_schema(lacking: Sequence[str]) -> str:
 
 
 def missing_variant(asked: str, cached: Sequence[str]) -> str:
-    """The asked size is not among the cached ones."""
-    have = ", ".join(cached) if cached else "no size"
-    return f"Cached as {have}; this config asks for {asked}"
+    """The asked size is not among the cached ones; "" is none, as of captions."""
+    have = ", ".join(size or NO_SIZE for size in cached) or NO_SIZE
+    return f"Cached as {have}; this config asks for {asked or NO_SIZE}"
 
 
 def shared(source: str, others: int, conflict: str = "") -> str:

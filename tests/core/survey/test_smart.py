@@ -927,6 +927,10 @@ def test_windows_keys_below_the_root_find_their_files(workspace: SmartWorkspace)
     report = run_survey(workspace.config_path)
     assert set(verdicts(report, "image").items()) == {
         (f"data\\cats\\{number}.png", "valid") for number in range(3)}
+    # Only another system's disk can hold both: the row is of the one that it spells.
+    (workspace.root / "data/cats/1.PNG").write_bytes(b"another")
+    assert drifted(run_survey(workspace.config_path), "image") == {
+        "data\\cats\\1.PNG": "missing-entry"}
 
 
 def test_windows_drives_are_unreachable_without_a_map_and_valid_with_one(

@@ -85,6 +85,25 @@ def test_a_concept_folder_that_cannot_be_looked_at_is_not_missing(
     assert f"{workspace.root / 'data/cats'} cannot be listed" in told
 
 
+@pytest.mark.parametrize("number", [errno.ENOENT, errno.EACCES])
+def test_a_folder_below_a_concept_that_cannot_be_listed_is_told(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Also one that went a moment ago: the opening speaks of the concept's own folder alone."""
+    below = workspace.root / "data/cats/below"
+    below.mkdir()
+    opened = os.open
+
+    def refusing(path: Any, *more: Any, **named: Any) -> int:
+        if str(path) == str(below):
+            raise OSError(number, os.strerror(number), str(below))
+        return opened(path, *more, **named)
+
+    monkeypatch.setattr(os, "open", refusing)
+    told = [finding.problem for finding in run_survey(workspace.config_path).problems]
+    assert [problem for problem in told if f"{below} cannot be listed" in problem]
+
+
 def test_without_a_config_the_folder_of_the_pictures_is_not_missing_either(
     workspace: SmartWorkspace, broken: Break
 ) -> None:

@@ -20,6 +20,7 @@ from PIL import Image
 from larder.core import background
 from larder.core.jobs import CancelToken, JobCancelled, Progress, run_to_end
 from larder.core.keys.hash_memory import FINE_UNSETTLED_NS
+from larder.core.queries.filter_language import WRONG, training_words
 from larder.core.survey.audit import audit_payloads
 from larder.core.survey.effects import Effect
 from larder.core.survey.harms import HARMS, Harm, harms_in
@@ -590,6 +591,7 @@ def test_what_was_read_before_a_cancel_is_not_read_again(
     (Harm.NO_CAPTION, StoreFormat.LEGACY, Effect.NOTICE),
     (Harm.NO_CAPTION, StoreFormat.SMART, Effect.WRONG),
     (Harm.GONE, StoreFormat.SMART, Effect.STOPS),
+    (Harm.DAMAGED, StoreFormat.SHARDED, Effect.STOPS),
     (Harm.BLOATED, StoreFormat.LEGACY, Effect.NOTICE)])
 def test_what_happens_in_training_depends_on_the_layout(
     harm: Harm, form: StoreFormat, effect: Effect
@@ -597,4 +599,6 @@ def test_what_happens_in_training_depends_on_the_layout(
     row = HARMS[harm]
     assert row.training_in(form) is effect
     assert row.effect_in(form) == (
-        row.released if row.released and form is StoreFormat.LEGACY else row.effect)
+        row.values if form is StoreFormat.SHARDED
+        else row.released if row.released and form is StoreFormat.LEGACY else row.effect)
+    assert (WRONG in training_words(1 << harm)) == (harm is not Harm.BLOATED)
