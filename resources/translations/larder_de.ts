@@ -15148,6 +15148,11 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
+        <source>no size</source>
+        <translation>keine Größe</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
         <source>This config caches no captions</source>
         <translation>Diese Config cacht keine Captions</translation>
     </message>

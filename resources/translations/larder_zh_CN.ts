@@ -15148,6 +15148,11 @@
     </message>
     <message>
         <location filename="../../core/survey/why.py"/>
+        <source>no size</source>
+        <translation>无尺寸</translation>
+    </message>
+    <message>
+        <location filename="../../core/survey/why.py"/>
         <source>This config caches no captions</source>
         <translation>此配置不缓存标注</translation>
     </message>
