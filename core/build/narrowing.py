@@ -259,9 +259,9 @@ def _restricted(
     slots = store.slots
     if slots is not None:
         names = plan.concept_names
-        agreed = {(one.group, one.variation): one for one in saved.folders or ()}
+        agreed = {(one.group, one.variation): one.uncounted() for one in saved.folders or ()}
         changed = [folder for folder in store.changed_folders
-                   if agreed.get((folder.group, folder.number)) != folder.listed(names)]
+                   if agreed.get((folder.group, folder.number)) != folder.listed(names).uncounted()]
         left += [LeftSource(saved.id, f"{folder.group}/variation-{folder.number}", OTHER_FOLDER)
                  for folder in changed]
         slots = replace(slots, blocked=slots.blocked | blocked | {

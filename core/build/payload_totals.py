@@ -40,7 +40,7 @@ from larder.core.build.plan import (
 )
 from larder.core.build.recipes import name_of_prompt
 from larder.core.build.reports import PayloadTotals
-from larder.core.build.slots.columns import Fate
+from larder.core.build.slots.columns import Fate, Making
 from larder.core.clean.readopt import payload_count
 from larder.core.errors import UserFacingError
 from larder.core.files.file_stamp import may_be_there
@@ -170,7 +170,9 @@ def count_payloads(plan: BuildPlan, token: CancelToken) -> Job[BuildPlan]:
     totals = {}
     for store in plan.stores:
         contents = yield from _contents(store, token)
-        totals[store.target.id] = yield from _StoreCount(plan, store, token).count(contents)
+        count = _StoreCount(plan, store, token)
+        totals[store.target.id] = yield from count.count(contents)
+        count.tell_folders()
     return replace(plan, totals=totals)
 
 
@@ -241,17 +243,24 @@ class _StoreCount:
         self._endings = tuple(dict.fromkeys((*self._context.endings, *store.watched)))
         self._made: set[str] = set()
         self._there = _staged(store)
+        self._making: Counter[tuple[int, int, Making]] = Counter()
 
     def count(self, contents: dict[str, str]) -> Job[PayloadTotals]:
         """The totals."""
         store, encodes, copies = self._store, 0, 0
+        self._making.clear()
         for done, item in enumerate(store.items):
             self._token.check()
             if done % PROGRESS_EVERY == 0:
                 yield Progress("counting", done, len(store.items), "files")
-            of_item = self._encoded(item, item.content or contents.get(item.source, ""))
+            making = self._makings(item, item.content or contents.get(item.source, ""))
+            of_item = sum(one is Making.ENCODED for one in making)
             encodes += of_item
             copies += max(len(item.to_make) - of_item, 0)
+            if store.slots is not None:
+                self._making.update(
+                    (item.use.concept, number - 1, one)
+                    for number, one in zip(item.to_make, making, strict=True))
         return PayloadTotals(
             stays=store.stays,
             moves=store.count(Fate.MOVES) + sum(
@@ -263,41 +272,51 @@ class _StoreCount:
 
     def is_encoded(self, item: BuildItem, contents: dict[str, str]) -> bool:
         """Whether anything is encoded for an item; asked of each in its turn."""
-        return self._encoded(item, item.content or contents.get(item.source, "")) > 0
+        return Making.ENCODED in self._makings(item, item.content or contents.get(item.source, ""))
 
-    def _encoded(self, item: BuildItem, content: str) -> int:
-        """How many payloads are encoded for an item."""
+    def tell_folders(self) -> None:
+        """Let the folders of slots know how those are made that nothing there fills."""
+        for folder in self._store.folders:
+            folder.making = Counter({
+                one: sum(self._making[concept, folder.number, one] for concept in folder.concepts)
+                for one in Making if one is not Making.ENCODED})
+
+    def _makings(self, item: BuildItem, content: str) -> Sequence[Making]:
+        """How payloads of an item are made; in slots one for each of `to_make`."""
         source = Source(item, content, None, 0.0, {})
         if self._context.is_text:
             source.caption = _caption(item.source)
             source.hash = str(xxhash.xxh64_hexdigest(source.caption))
+        unknown = [Making.ENCODED] * item.payloads
         if not source.hash:
-            return item.payloads
+            return unknown
         try:
             source.sidecars = sidecars_there(
                 item.key, item.source, self._endings, self._token)
         except OSError:
-            return item.payloads
+            return unknown
         if self._store.slots is None:
             _, pieces = self._decider.decide(source)
-            return sum(
-                isinstance(piece, PromptPiece)
-                or (isinstance(piece, PicturePiece) and not piece.completes) for piece in pieces)
+            return [
+                Making.COMPLETED if isinstance(piece, PicturePiece) and piece.completes
+                else Making.ENCODED if isinstance(piece, PicturePiece | PromptPiece)
+                else Making.EQUAL for piece in pieces]
         try:
             self._decider.draw_prompts(source)
         except UserFacingError:
-            return len(item.to_make)
-        return sum(self._is_made(source, number) for number in item.to_make)
+            return unknown
+        return [self._making_of(source, number) for number in item.to_make]
 
-    def _is_made(self, source: Source, number: int) -> bool:
-        """Whether a slot's payload is encoded for it, and not for another one or before."""
+    def _making_of(self, source: Source, number: int) -> Making:
+        """How a slot's payload is made: for it, or for another one or before."""
         slots, item = self._store.slots, source.item
         stamp = self._decider.stamp(source, number)
         name = staged_name(self._context, source, number, stamp)
         if slots is None or name in self._made or (name in self._there and not item.is_redone):
-            return False
+            return Making.EQUAL
         is_fresh = item.is_redone or item.is_doubted or not stamp
         if not is_fresh and slots.pool.of_prompt(stamp, self._context.concept_of(source)):
-            return False
+            return Making.EQUAL
         self._made.add(name)
-        return bool(stamp) or not self._decider.completes(source, number)
+        return Making.ENCODED if stamp or not self._decider.completes(source, number) \
+            else Making.COMPLETED

@@ -183,7 +183,10 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
         linked: those that get a payload of the other layout.
         left: stale ones that keep what was made for them before, where only what is missing is
             built; left out where there are none.
-        encodes: those that are encoded.
+        encodes: those that are encoded; equal pictures and equal prompts once.
+        equal: those that get what is encoded for another one; left out where there are none.
+        completes: those that keep their latent and only get another mask; left out where there are
+            none.
         goes: slots of the present folder that nobody wants any more.
         unproved: of the encoded ones, those that a trainer filled with nothing to show with what.
     """
@@ -198,8 +201,21 @@ class ListedFolder(msgspec.Struct, frozen=True, kw_only=True):
     linked: int = 0
     left: int | msgspec.UnsetType = msgspec.UNSET
     encodes: int = 0
+    equal: int | msgspec.UnsetType = msgspec.UNSET
+    completes: int | msgspec.UnsetType = msgspec.UNSET
     goes: int = 0
     unproved: int = 0
+
+    @property
+    def copies(self) -> int:
+        """Slots that get what is there or is made for another one, as in `PayloadTotals`."""
+        return self.shared + self.linked + (self.equal or 0) + (self.completes or 0)
+
+    def uncounted(self) -> ListedFolder:
+        """As it is told before anybody counts what is made of the slots that nothing fills."""
+        return msgspec.structs.replace(
+            self, encodes=self.encodes + (self.equal or 0) + (self.completes or 0),
+            equal=msgspec.UNSET, completes=msgspec.UNSET)
 
 
 class ListedStore(msgspec.Struct, frozen=True, kw_only=True):

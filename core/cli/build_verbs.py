@@ -15,7 +15,7 @@ from larder.core.build.plan import BuildPlan
 from larder.core.build.rates import told_before
 from larder.core.build.reports import BuildReport, LeftOut
 from larder.core.build.scope import BuildScope
-from larder.core.build.slots.columns import FATE_TEXT, Fate
+from larder.core.build.slots.pool import slots_text
 from larder.core.build.values.plan import SourceBuildPlan
 from larder.core.cli.index_verbs import repair_first
 from larder.core.cli.options import Apply, Csv, EvenIfDamaged, Json, Out, refuse_csv, verb
@@ -296,7 +296,7 @@ def _files_text(plan: BuildPlan) -> str:
     if not (totals := plan.totals_in_all):
         return f"at most {counted(plan.payloads, 'cached file')} to encode"
     files = counted(totals.encodes, "cached file") if totals.encodes else "nothing"
-    equal = f", {totals.copies:,} from what is equal" if totals.copies else ""
+    equal = f", {totals.copies:,} from what is cached or equal" if totals.copies else ""
     return f"{files} to encode{equal}"
 
 
@@ -336,13 +336,7 @@ def _print_folders(plan: BuildPlan) -> int:
     for store in stores:
         changed = store.changed_folders
         written += len(changed)
-        told = [
-            f"{sum(folder.count(fate) for folder in changed):,} {FATE_TEXT[fate]}"
-            for fate in Fate
-            if any(folder.count(fate) for folder in changed)]
-        gone = sum(folder.goes for folder in changed)
-        told += [f"{gone:,} go"] if gone else []
-        print(f"{store.target.id}: {counted(len(changed), 'folder')}: {', '.join(told)}.")
+        print(f"{store.target.id}: {counted(len(changed), 'folder')}: {slots_text(changed)}.")
     for left in (one for store in plan.stores for one in store.unproved):
         print(f"{left.store}: {counted(left.samples, 'cached file')} of a trainer not used again. "
               f"{left.why} ({left.example})")

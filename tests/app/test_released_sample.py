@@ -111,7 +111,9 @@ def test_the_build_dialog_tells_what_becomes_of_the_payloads_of_each_concept(
     assert [(row.concept, row.store) for row in rows] == [
         (concept, store) for concept in ("landscapes", "portraits", "still life")
         for store in ("image", "text")]
-    assert sum(row.encodes for row in rows) == plan.payloads
+    assert plan.totals
+    assert sum(row.encodes for row in rows) == plan.totals.encodes == 8
+    assert sum(row.copies for row in rows) == plan.totals.copies == 1
     assert [table.index(0, column_of(table, title)).data() for title in (
         "Stay", "Move", "Encode", "Go")] == ["2", "21", "1", "2"]
     assert dialog.footer.total.text().startswith("Build 9 files · move 95 ·")

@@ -97,8 +97,7 @@ class SlotRow:
     Attributes:
         concept: its name; several where their samples share a group.
         store: the cache's id.
-        stays, moves, copies, encodes, goes: slots, as in `ListedFolder`; copies are the shared and
-            linked ones.
+        stays, moves, copies, encodes, goes: slots, as in `ListedFolder`.
     """
 
     concept: str
@@ -118,7 +117,7 @@ def slot_rows(plan: BuildPlanDocument) -> Sequence[SlotRow]:
             variations.setdefault((", ".join(folder.concepts), store.id), []).append(folder)
     concepts = list(dict.fromkeys(concept for concept, _ in variations))
     rows = [SlotRow(concept, store, *map(sum, zip(*(
-        (one.stays, one.moves, one.shared + one.linked, one.encodes, one.goes)
+        (one.stays, one.moves, one.copies, one.encodes, one.goes)
         for one in folders), strict=True))) for (concept, store), folders in variations.items()]
     return sorted(rows, key=lambda row: concepts.index(row.concept))
 
@@ -141,7 +140,8 @@ class SlotTable(FactsTable[SlotRow]):
         RowColumn("Copy", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.copies, table.figures.count),
                   tip=lambda *_: _tr("Cached files of the same picture or caption that exist "
-                                     "elsewhere and are used again.")),
+                                     "elsewhere and are used again, and those that only get "
+                                     "another mask.")),
         RowColumn("Encode", 12, align=RIGHT, least=7,
                   cell=lambda table, row: amount_cell(row.encodes, table.figures.count),
                   tip=lambda *_: _tr("Cached files that have to be made.")),

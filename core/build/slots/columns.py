@@ -41,6 +41,22 @@ FATE_TEXT: Final = {
 """What a number of slots with this fate do."""
 
 
+class Making(enum.StrEnum):
+    """How the payload of a slot is made that nothing there fills."""
+
+    ENCODED = "encoded"
+    EQUAL = "equal"
+    """Once for it and another one, by this build or one that was stopped."""
+    COMPLETED = "completed"
+    """Of what is in the slot, which only gets another mask."""
+
+
+MAKING_TEXT: Final = {
+    Making.ENCODED: FATE_TEXT[Fate.ENCODED], Making.EQUAL: "from what is equal",
+    Making.COMPLETED: "only get another mask"}
+"""As `FATE_TEXT`."""
+
+
 class SourceState(msgspec.Struct, frozen=True, gc=False):
     """What decides a sample's payloads, as far as it is known.
 

@@ -14,6 +14,7 @@ the other layout.
 from __future__ import annotations
 
 import enum
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -22,10 +23,13 @@ import msgspec
 
 from larder.core.build.reports import ListedFolder
 from larder.core.build.slots.columns import (
+    FATE_TEXT,
     FATES,
+    MAKING_TEXT,
     Fate,
     FolderSlots,
     HeldPayload,
+    Making,
     SourceState,
 )
 from larder.core.build.slots.lacking import LackingPayloads
@@ -94,6 +98,8 @@ class PlannedFolder:
         settings: those of its concept that the group's name stands for.
         is_listed_anew: its list is missing or damaged, so that a trainer makes all of it again.
         concepts: whose samples it holds.
+        making: how many slots that nothing there fills are not encoded but made otherwise, as far
+            as it was counted.
     """
 
     group: str
@@ -106,6 +112,7 @@ class PlannedFolder:
     settings: dict[str, Any] | None = None
     is_listed_anew: bool = False
     concepts: frozenset[int] = frozenset()
+    making: Counter[Making] = field(default_factory=Counter)
 
     @property
     def copied_bytes(self) -> int:
@@ -118,6 +125,11 @@ class PlannedFolder:
     def count(self, fate: Fate) -> int:
         """Slots with this fate."""
         return self.slots.columns.fates.count(FATES.index(fate))
+
+    def count_made(self, making: Making) -> int:
+        """Slots that nothing there fills and that are made so; uncounted, all are encoded."""
+        return self.making[making] if making is not Making.ENCODED else (
+            self.count(Fate.ENCODED) - self.making.total())
 
     def mended(self) -> Iterator[str]:
         """Pictures of samples that something is done for; with its list all that it holds."""
@@ -134,7 +146,20 @@ class PlannedFolder:
             stays=self.count(Fate.STAYS), moves=self.count(Fate.MOVES),
             shared=self.count(Fate.SHARED), linked=self.count(Fate.LINKED),
             left=self.count(Fate.LEFT) or msgspec.UNSET,
-            encodes=self.count(Fate.ENCODED), goes=self.goes, unproved=self.unproved)
+            encodes=self.count_made(Making.ENCODED),
+            equal=self.count_made(Making.EQUAL) or msgspec.UNSET,
+            completes=self.count_made(Making.COMPLETED) or msgspec.UNSET,
+            goes=self.goes, unproved=self.unproved)
+
+
+def slots_text(folders: Sequence[PlannedFolder]) -> str:
+    """What becomes of the slots of folders, "2 stay, 1 to encode, 3 go"."""
+    numbers = [
+        *((sum(folder.count(fate) for folder in folders), FATE_TEXT[fate])
+          for fate in Fate if fate is not Fate.ENCODED),
+        *((sum(folder.count_made(one) for folder in folders), MAKING_TEXT[one]) for one in Making),
+        (sum(folder.goes for folder in folders), "go")]
+    return ", ".join(f"{count:,} {text}" for count, text in numbers if count)
 
 
 @dataclass(frozen=True, slots=True)

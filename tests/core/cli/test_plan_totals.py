@@ -47,6 +47,10 @@ def plan_and_build(
         for name in plan.document["totals"]:
             assert plan.document["totals"][name] >= sum(
                 store["totals"][name] for store in plan.document["stores"])
+        for store in plan.document["stores"]:
+            # Folders of slots add up to their store; what the table and the window show is that.
+            assert store["totals"]["encodes"] == sum(
+                folder["encodes"] for folder in store.get("folders", [store["totals"]]))
         return plan.document, build.document
     return run
 
@@ -173,7 +177,8 @@ def pictures(cats: BuildWorkspace, name: str) -> list[npt.NDArray[Any]]:
 
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_another_mask_is_put_beside_the_latent_that_is_there(
-    plan_and_build: Callable[..., Any], cats: BuildWorkspace, layout: str
+    plan_and_build: Callable[..., Any], larder: Callable[..., Any], cats: BuildWorkspace,
+    layout: str,
 ) -> None:
     cats.add_mask("data/cats/2.png", 100)
     cats.add_mask("data/cats/3.png", 100)
@@ -184,9 +189,14 @@ def test_another_mask_is_put_beside_the_latent_that_is_there(
     cats.add_mask("data/cats/3.png", 40)
     cats.add_mask("data/cats/4.png", 60)
 
+    text = larder("plan", "build", cats.config_path).out
     plan, _ = plan_and_build()
 
     assert (plan["totals"]["encodes"], plan["totals"]["copies"]) == (0, 4)
+    assert "nothing to encode, 4 from what is cached or equal" in text
+    if layout == "released":
+        assert "image: 1 folder: 1 stay, 4 only get another mask, 4 go." in text
+        assert plan["stores"][0]["folders"][0]["completes"] == 4
     assert {one.tobytes() for one in pictures(cats, "latent_image")} == latents
     assert {round(float(one.min()) * 255) for one in pictures(cats, "latent_mask")} >= {
         20, 40, 60, 255}

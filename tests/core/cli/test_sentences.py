@@ -176,7 +176,8 @@ def test_a_build_says_what_it_did_and_then_that_nothing_is_left(
     workspace.concepts[0]["path"] = "renamed"
     workspace.write()
     planned = said(larder, ("plan", "build"), workspace.config_path)
-    assert "2 pictures and captions: nothing to encode, 2 from what is equal, at most " in planned
+    assert ("2 pictures and captions: nothing to encode, 2 from what is cached or equal, at most "
+            in planned)
     assert "It takes" not in planned
     told = said(larder, ("build", "--apply"), workspace.config_path)
     assert told.startswith("Encoded 0 files, took over 2; 2 entries written")
