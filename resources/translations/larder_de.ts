@@ -1395,8 +1395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden.</translation>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again, and those that only get another mask.</source>
+        <translation>Cache-Dateien desselben Bildes oder derselben Caption von anderswo, die wieder benutzt werden, und solche, die nur eine andere Maske erhalten.</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -7795,6 +7795,16 @@
         <location filename="../../core/build/slots/columns.py"/>
         <source>to encode</source>
         <translation>zu encodieren</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>from what is equal</source>
+        <translation>von Gleichem</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>only get another mask</source>
+        <translation>nur mit anderer Maske</translation>
     </message>
     <message>
         <location filename="../../core/build/slots/held.py"/>

@@ -1395,8 +1395,8 @@
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
-        <source>Cached files of the same picture or caption that exist elsewhere and are used again.</source>
-        <translation>别处同一图片或标注的缓存文件，会再次使用。</translation>
+        <source>Cached files of the same picture or caption that exist elsewhere and are used again, and those that only get another mask.</source>
+        <translation>别处同一图片或标注的缓存文件，会再次使用；以及只换上另一个蒙版的缓存文件。</translation>
     </message>
     <message>
         <location filename="../../app/dialogs/building/view.py"/>
@@ -7795,6 +7795,16 @@
         <location filename="../../core/build/slots/columns.py"/>
         <source>to encode</source>
         <translation>待编码</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>from what is equal</source>
+        <translation>来自相同内容</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/slots/columns.py"/>
+        <source>only get another mask</source>
+        <translation>仅更换蒙版</translation>
     </message>
     <message>
         <location filename="../../core/build/slots/held.py"/>
