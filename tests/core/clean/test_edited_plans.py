@@ -26,9 +26,16 @@ from larder.core.payloads.pt import write_pt
 from larder.core.stores.use_log import UseLine, UseLog
 from larder.core.survey.report import Depth
 from larder.core.workspace.open_workspace import StoreKind, open_workspace
-from tests.support.cleaning import applied, planned, undone
+from tests.support.cleaning import CONFIG, applied, planned, undone
+from tests.support.legacy_cache import (
+    LegacyConcept,
+    build_concept,
+    write_pictures,
+    write_workspace,
+)
 from tests.support.sharded_caches import date_back, vision_entry
 from tests.support.smart_cache import SmartWorkspace, back_date, tree_state
+from tests.support.surveying import run_survey, store_of
 
 LOOSE = "0123456789ab_128x128_1.pt"
 Change = Callable[[dict[str, Any]], object]
@@ -214,6 +221,31 @@ def test_no_reason_takes_a_payload_that_is_needed(
     why = {left.payload: left.why for left in report.dropped}[live.name]
     assert why == ("It can be read whole." if reason == "corrupt" else "An entry names it.")
     assert live.exists()
+
+
+def test_no_group_that_is_needed_goes_as_damaged(tmp_path: Path) -> None:
+    """A group is a folder, which no reader of cached files can read."""
+    concepts = LegacyConcept("data/cats"), LegacyConcept("data/dogs")
+    for concept in concepts:
+        write_pictures(tmp_path, concept.path, ["a.png", "b.png"])
+        build_concept(tmp_path, concept)
+    write_workspace(tmp_path, concepts[:1])
+    needed = concepts[0].key(concepts[0].image)
+    files = store_of(run_survey(tmp_path / CONFIG), "image").payloads
+    at = files.names.index(needed)
+
+    def name_it(document: dict[str, Any]) -> None:
+        group = document["groups"][0]
+        group["reason"] = "corrupt"
+        group["items"][0] |= {
+            "payload": needed, "bytes": int(files.sizes[at]), "store": "image",
+            "mtime_ns": int(files.mtimes_ns[at]), "why": "I know what I do."}
+
+    plan = edited(planned(tmp_path), name_it)
+    report = applied(plan, selected=np.array([
+        name == needed for name in plan.payloads]), even_if_busy=True)
+    assert [left.payload for left in report.dropped] == [needed]
+    assert report.quarantined.files == 0
 
 
 @pytest.mark.parametrize("name", [

@@ -80,8 +80,10 @@ def test_of_several_sizes_only_the_asked_one_is_spoken_of(
     made.concepts[0]["image_variations"] = 2
     variants = made.rows["image"][picture(0)]["variants"]
     name = made.payload_of(picture(0), 2)
-    variants["64x64"] = {
-        **variants["128x128"], "cache_file": "0" * 12 + "_64x64", "crop_resolution": [64, 64]}
+    for height, width in ((64, 128), (128, 64)):
+        variants[f"{height}x{width}"] = {
+            **variants["128x128"], "cache_file": f"{'0' * 12}_{height}x{width}",
+            "crop_resolution": [height, width]}
     if lacks_a_part:
         variants["128x128"]["schema_keys"] = IMAGE_NAMES[1:]
     else:
