@@ -12,7 +12,9 @@ import pytest
 from larder.core.build.scope import OtherWeights
 from larder.core.clean.quarantine.undo import undo_clean
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.recipes.assume import apply_assume, plan_assume
 from larder.core.survey.harms import Harm, harms_in
+from larder.core.workspace.open_workspace import open_workspace
 from tests.support.building import BuildWorkspace, plan_of
 from tests.support.released_building import (
     PATH,
@@ -203,12 +205,24 @@ def test_a_list_of_an_earlier_build_is_made_anew_and_no_file_moved(
     assert plan_of(workspace).is_empty
 
 
-def test_a_file_of_an_earlier_build_is_not_called_right(tmp_path: Path) -> None:
-    made = let_train(cats(tmp_path))  # whose files say nothing of their making
-    build_released(made)
+@pytest.mark.parametrize("lacks_mask", [False, True])
+def test_a_file_of_an_earlier_build_is_not_called_right(
+    tmp_path: Path, lacks_mask: bool
+) -> None:
+    made = cats(tmp_path)
+    made.add_picture(f"{PATH}/1.png", caption="as large as the first", size=(40, 48))
+    made.add_mask(f"{PATH}/1.png", 100, size=(40, 48))
+    made.configure(masked_training=not lacks_mask)
+    build_released(let_train(made))  # whose files say nothing of their making
+    if lacks_mask:  # no mask is to be put beside what it holds
+        opened = open_workspace(made.config_path)
+        apply_assume(opened, plan_assume(opened, "image"), even_if_busy=True)
+        made.configure(masked_training=True)
     first, second = sorted(
         path for path in made.store().rglob("[01].pt") if ".larder" not in path.parts)
+    before_ns = second.stat().st_mtime_ns - 10**9  # of the time that was spoken of
     second.write_bytes(first.read_bytes())
+    os.utime(second, ns=(before_ns, before_ns))
 
     assert list(verdicts(run_survey(made.config_path), "image").values()).count(
         "corrupt-payload") == 1

@@ -24,7 +24,7 @@ from larder.core.files.journal import (
     read_journal,
     readopted_payloads,
 )
-from larder.core.jobs import CancelToken, run_to_end
+from larder.core.jobs import CancelToken, Progress, run_to_end
 from larder.core.payloads.pt import write_pt
 from larder.core.requests.index_writing import READOPT
 from larder.core.requests.options import IndexWriteOptions
@@ -218,6 +218,35 @@ def test_a_source_edited_after_the_plan_gets_no_row(workspace: SmartWorkspace) -
     report = run_to_end(apply_readopt(plan, token=CancelToken()))
     assert (report.entries, len(report.dropped)) == (0, 1)
     assert tree_state(workspace.store()) == before
+
+
+@pytest.mark.parametrize("gone", ["payload", "source"])
+def test_what_is_gone_since_the_plan_gets_no_row(workspace: SmartWorkspace, gone: str) -> None:
+    renamed = workspace.root / "data/cats/renamed.png"
+    (workspace.root / "data/cats/1.png").rename(renamed)
+    plan = plan_readopt(run_survey(workspace.config_path))
+    name = workspace.payload_of("data/cats/1.png")
+    (renamed if gone == "source" else workspace.store() / name).unlink()
+    before, events = tree_state(workspace.store()), list[object]()
+    report = run_to_end(apply_readopt(plan, token=CancelToken()), events.append)
+    assert [left.why for left in report.dropped] == [
+        "It is gone." if gone == "source" else f"Its cached file {name} is gone."]
+    assert report.entries == 0
+    assert tree_state(workspace.store()) == before
+    assert not read_journal(workspace.store())
+    assert "reading cached files" in [
+        event.phase for event in events if isinstance(event, Progress)]
+
+
+def test_a_source_of_another_date_gets_its_row_with_that(workspace: SmartWorkspace) -> None:
+    renamed = workspace.root / "data/cats/renamed.png"
+    (workspace.root / "data/cats/1.png").rename(renamed)
+    plan = plan_readopt(run_survey(workspace.config_path))
+    back_date(renamed, by_ns=5_000_000_000)
+    assert run_to_end(apply_readopt(plan, token=CancelToken())).entries == 1
+    assert workspace.index()["entries"]["data/cats/renamed.png"]["mtime"] == \
+        renamed.stat().st_mtime
+    assert drifted(run_survey(workspace.config_path), "image") == {}
 
 
 def test_a_vanished_source_that_is_back_keeps_its_row(workspace: SmartWorkspace) -> None:
