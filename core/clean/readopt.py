@@ -28,7 +28,7 @@ from larder.core.jobs import CancelToken, Job, Progress
 from larder.core.keys.content_hash import hash_file
 from larder.core.stores.smart.index_edit import IndexEdit
 from larder.core.stores.smart.open_index import read_rows
-from larder.core.survey.report import IndexCopy, SurveyReport
+from larder.core.survey.report import SurveyReport
 
 PLAN_SCHEMA = "larder.readopt-plan/1"
 PROGRESS_EVERY = 64
@@ -222,7 +222,7 @@ def _rows(
 def _dead_rows(store: RowStore[Adoption]) -> dict[str, str]:
     """Text of the rows that are taken over."""
     keys = [adoption.dead_key for adoption in store.rows if adoption.dead_key is not None]
-    if not keys or store.target.copy is IndexCopy.NONE:
+    if not keys:
         return {}
     return read_rows(store.target.folder / store.target.copy.value, keys)[0]
 

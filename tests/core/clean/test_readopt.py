@@ -329,11 +329,22 @@ def test_a_row_taken_over_keeps_every_other_byte() -> None:
         .replace(b"d/a.png", b"e/b.png").replace(b"d/a-mask", b"e/b-mask"))
 
 
-def test_a_row_of_another_model_is_not_taken_over() -> None:
-    with pytest.raises(NotAdoptableError):
+@pytest.mark.parametrize(("text", "why"), [
+    (b'{"mtime": 1.0, "modeltype": "A"}', "the model type A, not for B"),
+    (b'{"mtime": 1.0}', "the model type None, not for B"),
+    (b'{"modeltype": "B"}', "has no date")])
+def test_a_row_of_another_model_or_without_a_date_is_not_taken_over(text: bytes, why: str) -> None:
+    with pytest.raises(NotAdoptableError, match=why):
         row_taken_over(
-            b'{"mtime": 1.0, "modeltype": "A"}', old_key="a", new_key="b", mtime=1.0,
-            modeltype="B", separator="/")
+            text, old_key="a", new_key="b", mtime=1.0, modeltype="B", separator="/")
+
+
+def test_a_row_taken_over_gets_no_field_that_it_lacked() -> None:
+    """Without a config nobody knows which model type is another."""
+    assert row_taken_over(
+        b'{"mtime": 1.0, "sourceless": {"linked_paths": {"image_path": 5, "mask_path": "c"}}}',
+        old_key="a", new_key="b", mtime=2.5, modeltype=None, separator="/") == (
+            b'{"mtime": 2.5, "sourceless": {"linked_paths": {"image_path": 5, "mask_path": "c"}}}')
 
 
 @pytest.mark.parametrize("by", ["source", "instead_of", "payload"])
