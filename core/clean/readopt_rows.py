@@ -53,6 +53,9 @@ def row_taken_over(
     if "mtime" not in row:
         raise NotAdoptableError("The row of the vanished source has no date.")
     made_for = parsed(row[MODELTYPE_FIELD]) if MODELTYPE_FIELD in row else None
+    if modeltype is not None and made_for is None:
+        raise NotAdoptableError(
+            "The row of the vanished source does not say which model type it was cached for.")
     if modeltype is not None and made_for != modeltype:
         raise NotAdoptableError(
             f"It was cached for the model type {made_for}, not for {modeltype}.")
@@ -112,7 +115,9 @@ def row_from_payloads(
             continue
         contents = _listed(store / name)
         found = contents.values.get(MODELTYPE)
-        if not isinstance(found, str) or (made_for is not None and found != made_for):
+        if not isinstance(found, str):
+            raise NotAdoptableError(f"{name} does not say which model type it was made for.")
+        if made_for is not None and found != made_for:
             raise NotAdoptableError(
                 f"{name} was made for the model type {found}, not for {made_for}.")
         made_for = found

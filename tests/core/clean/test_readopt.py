@@ -317,21 +317,26 @@ def test_a_plan_says_what_would_be_written_and_writes_nothing(workspace: SmartWo
                  "payloads": [f"{content[:12]}_128x128_1.pt"]}]}]}
 
 
-def test_a_row_taken_over_keeps_every_other_byte() -> None:
+@pytest.mark.parametrize(("old", "new"), [
+    (b"d/a.png", b"e/b.png"), (b"d/a.png", b"e/b.jpeg"), (b"d/a", b"e/b")])
+def test_a_row_taken_over_keeps_every_other_byte(old: bytes, new: bytes) -> None:
     text = (b'{"odd": 1.50, "mtime": 1E9, "filename": "a.png", "modeltype": "M",'
             b' "sidecar_hashes": {"d/a-masklabel.png": "00"},'
             b' "sourceless": {"n": 2.0, "linked_paths": {"image_path": "d/a.png",'
-            b' "mask_path": "d/a-masklabel.png", "other": "d/ab.png"}}}')
+            b' "mask_path": "d/a-masklabel.png", "others": ["d/a.png"], "other": "d/ab.png",'
+            b' "far": "x/y-masklabel.png", "spelled": "x/\xc3\xa4.png"}}}'
+            ).replace(b'"d/a.png", "mask', b'"' + old + b'", "mask')
     taken = row_taken_over(
-        text, old_key="d/a.png", new_key="e/b.png", mtime=7.5, modeltype="M", separator="/")
+        text, old_key=old.decode(), new_key=new.decode(), mtime=7.5, modeltype="M", separator="/")
     assert taken == (
-        text.replace(b"1E9", b"7.5").replace(b'"a.png"', b'"b.png"')
-        .replace(b"d/a.png", b"e/b.png").replace(b"d/a-mask", b"e/b-mask"))
+        text.replace(b"1E9", b"7.5").replace(b'"a.png"', b'"' + new[2:] + b'"')
+        .replace(b'"image_path": "' + old, b'"image_path": "' + new)
+        .replace(b"d/a-mask", b"e/b-mask"))
 
 
 @pytest.mark.parametrize(("text", "why"), [
     (b'{"mtime": 1.0, "modeltype": "A"}', "the model type A, not for B"),
-    (b'{"mtime": 1.0}', "the model type None, not for B"),
+    (b'{"mtime": 1.0}', "does not say which model type"),
     (b'{"modeltype": "B"}', "has no date")])
 def test_a_row_of_another_model_or_without_a_date_is_not_taken_over(text: bytes, why: str) -> None:
     with pytest.raises(NotAdoptableError, match=why):
@@ -477,6 +482,21 @@ def test_without_a_config_the_payload_tells_the_model_type(workspace: SmartWorks
     workspace.config_path.unlink()
     assert readopted(workspace.store()).entries == 1
     assert workspace.index()["entries"]["data/cats/lost.png"]["modeltype"] == "FLUX_DEV_1"
+
+
+def test_without_a_config_a_payload_that_tells_no_model_type_gets_no_row(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.config_path.unlink()
+    payload = workspace.store() / workspace.payload_of("data/cats/1.png")
+    write_payload(payload, modeltype=None)  # type: ignore[arg-type]
+    rows = {**workspace.rows["image"]}
+    del workspace.rows["image"]["data/cats/1.png"]
+    workspace.write_index("image")
+    report = readopted(workspace.store())
+    assert [left.why for left in report.dropped] == [
+        f"{payload.name} does not say which model type it was made for."]
+    assert rows.keys() - workspace.index()["entries"].keys() == {"data/cats/1.png"}
 
 
 def test_without_a_config_a_file_beside_indexed_ones_counts_only_if_its_content_is_cached(
