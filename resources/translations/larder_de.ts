@@ -9123,8 +9123,18 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
+        <source>The row of the vanished source does not say which model type it was cached for.</source>
+        <translation>Die Zeile der verschwundenen Quelldatei sagt nicht, für welchen Modelltyp zwischengespeichert wurde.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
         <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
         <translation>Es wurde für den Modelltyp {made_for} gecacht, nicht für {modeltype}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
+        <source>{name} does not say which model type it was made for.</source>
+        <translation>{name} sagt nicht, für welchen Modelltyp sie gemacht wurde.</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>

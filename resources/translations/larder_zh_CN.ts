@@ -9123,8 +9123,18 @@
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
+        <source>The row of the vanished source does not say which model type it was cached for.</source>
+        <translation>已消失的源文件那一行没有说明是为哪种模型类型缓存的。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
         <source>It was cached for the model type {made_for}, not for {modeltype}.</source>
         <translation>它是为模型类型 {made_for} 缓存的，而不是 {modeltype}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/clean/readopt_rows.py"/>
+        <source>{name} does not say which model type it was made for.</source>
+        <translation>{name} 没有说明是为哪种模型类型生成的。</translation>
     </message>
     <message>
         <location filename="../../core/clean/readopt_rows.py"/>
