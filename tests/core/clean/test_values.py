@@ -161,6 +161,24 @@ def test_edited_and_touched_sources_are_told_apart(recorded: tuple[Path, Path]) 
     assert len(planned(root)) == 0
 
 
+def test_what_only_a_look_into_sources_offers_is_looked_at_again_before_it_goes(
+    recorded: tuple[Path, Path],
+) -> None:
+    """A source edited under its old date and size, whose value was made anew since."""
+    root, sources = recorded
+    dates = os.stat(sources / "1.png")
+    earlier = set(contents(root))
+    recorded_picture(root, sources / "1.png", b"edition 1")
+    os.utime(sources / "1.png", ns=(dates.st_atime_ns, dates.st_mtime_ns))
+    date_back(root)
+    assert len(planned(root)) == 0
+    plan = planned(root, depth=Depth.HASH)
+    assert len(plan) == 1
+    report = applied(plan, selected=np.ones(1, dtype=np.bool_))
+    assert (report.quarantined.files, report.dropped) == (1, ())
+    assert earlier - set(contents(root)) == set(plan.payloads)
+
+
 def test_the_originals_manifest_is_compared_with_the_disk(tmp_path: Path) -> None:
     root = tmp_path / "tokenized-cache"
     known, lost, new = (tokens_entry(root, number) for number in range(3))
