@@ -146,8 +146,7 @@ def _lacks(today: CleanPlan, given: CleanPlan, chosen: Mask) -> bool:
 def _require_same_indexes(given: CleanPlan, chosen: Mask, today: CleanPlan) -> None:
     for at in given.stores_used(chosen):
         store = given.stores[at]
-        is_smart = store.kind.format is StoreFormat.SMART
-        if is_smart and today.stamps.get(store.id) != given.stamps[store.id]:
+        if today.stamps.get(store.id) != given.stamps[store.id]:  # without an index both are None
             raise planned_index_moved(store.folder)
 
 

@@ -264,7 +264,7 @@ def test_a_plan_cannot_name_what_a_clean_may_not_take(
 
     data = tree_state(workspace.root / "data")
     report = applied(edited(planned(workspace.root), name_it))
-    assert [left.payload for left in report.dropped] == [name]
+    assert [(left.payload, left.why) for left in report.dropped] == [(name, ODD_NAME)]
     assert tree_state(workspace.root / "data") == data
     assert {"cache.json", "notes.txt", "blank_sentinel.pt"} <= {
         path.name for path in workspace.store().iterdir()}
@@ -511,6 +511,29 @@ def test_a_row_without_a_payload_goes_when_its_whole_store_is_cleared(
     (workspace.store() / workspace.payload_of("data/cats/3.png")).unlink()
     applied(clear_of(workspace.config_path))
     assert workspace.index()["entries"] == {}
+
+
+def narrowed_reasons(plan: CleanPlan) -> list[CleanReason]:
+    """Reasons of what goes, as a quarantine notes them."""
+    chosen = np.ones(len(plan), dtype=np.bool_)
+    narrowed = run_to_end(recheck.narrowed(
+        plan, chosen, open_workspace(plan.workspace.path), now_ns=time.time_ns(),
+        token=CancelToken()))
+    return [CleanReason(one) for one in narrowed.plan.reason[narrowed.chosen].tolist()]
+
+
+def test_a_reason_is_that_of_today_and_of_a_prune_that_of_its_plan(
+    workspace: SmartWorkspace, tmp_path: Path
+) -> None:
+    plan = edited(planned(workspace.root), lambda document: [
+        group.update(reason="superseded") for group in document["groups"]])
+    assert set(narrowed_reasons(plan)) == {CleanReason.ORPHANED, CleanReason.TEMP_LEFTOVER}
+    store = tmp_path / "vl-cache"
+    vision_entry(store, 1)
+    date_back(store)
+    assert narrowed_reasons(run_to_end(prune_plan(
+        open_workspace(store), PruneRules(older_than_s=60.0), now_ns=time.time_ns(),
+        token=CancelToken()))) == [CleanReason.AGED]
 
 
 def test_a_file_that_is_gone_since_the_plan_is_said_to_be_gone(workspace: SmartWorkspace) -> None:

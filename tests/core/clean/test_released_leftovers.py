@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.clean.plan import CleanPlan, CleanReason
+from larder.core.clean.recheck import GONE
 from larder.core.survey.verdicts import Verdict
 from tests.support.cleaning import applied, cut_lists, planned, ticked, undone
 from tests.support.legacy_cache import (
@@ -85,6 +86,15 @@ def test_it_goes_into_quarantine_and_comes_back_byte_for_byte(workspace: Path) -
         {Verdict.VALID}] * 2
     assert undone(plan, even_if_busy=True).not_restored == ()
     assert tree_state(workspace / CACHE) == before
+
+
+def test_a_folder_of_an_epoch_that_is_gone_since_the_plan_is_said_to_be_gone(
+    workspace: Path,
+) -> None:
+    plan = planned(workspace)
+    shutil.rmtree(workspace / CACHE / "epoch-3")
+    report = applied(plan, even_if_busy=True)
+    assert [(left.payload, left.why) for left in report.dropped] == [("../epoch-3", GONE)]
 
 
 def test_a_list_that_was_cut_is_made_anew_from_what_is_left_in_the_store(workspace: Path) -> None:
