@@ -7,13 +7,18 @@ that writes one in place, as `torch.save` does, changes the other one too.
 
 from __future__ import annotations
 
+import itertools
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import add
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
+import numpy as np
+import numpy.typing as npt
 
 from larder.core.clean.quarantine.manifest import AggregateStamp, PlannedMove
 from larder.core.errors import UserFacingError
@@ -23,10 +28,10 @@ from larder.core.files.file_stamp import is_there
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.keys.payload_names import INDEX_NAME
 from larder.core.quantities import size_text
-from larder.core.stores.released.group_files import LARGEST_SLOT
+from larder.core.stores.released.group_files import NO_SLOT, slot_numbers
 from larder.core.stores.released.slots import Origin
-
-PAYLOAD_ENDING: Final = ".pt"
+from larder.core.workspace.path_folders import folders_of
+from larder.core.workspace.roots import HERE
 
 
 class Kept(msgspec.Struct, frozen=True, gc=False):
@@ -96,41 +101,109 @@ Listed = Mapping[str, FolderListing]
 """What lies in the folders that are to be replaced, by their name relative to the store."""
 
 
+@dataclass(frozen=True, slots=True)
+class SlotFiles:
+    """What the n slots of a new folder are made of, in columns.
+
+    Attributes:
+        folders: what the payloads lie in, each once.
+        folder: number of each one's folder, int32, shape (n,).
+        names: their names in it.
+        is_kept: whether each is there already, bool, shape (n,); others are staged.
+        bytes: sizes of those that are, when the build was planned, int64, shape (n,).
+        mtimes_ns: their modification times, the same.
+        is_free: whether each may share the bytes of its payload, bool, shape (n,).
+    """
+
+    folders: Sequence[str]
+    folder: npt.NDArray[np.int32]
+    names: Sequence[str]
+    is_kept: npt.NDArray[np.bool_]
+    bytes: npt.NDArray[np.int64]
+    mtimes_ns: npt.NDArray[np.int64]
+    is_free: npt.NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, slots: Sequence[Kept | Made], going: GoingPayloads) -> SlotFiles:
+        """Those of a folder; called once for each, as every payload is given once."""
+        paths: list[str] = []
+        is_kept, sizes, dates = bytearray(), array("q"), array("q")
+        for slot in slots:
+            paths.append(str(slot.path))
+            if isinstance(slot, Kept):
+                is_kept.append(True)
+                sizes.append(slot.bytes)
+                dates.append(slot.mtime_ns)
+            else:
+                is_kept.append(False)
+                sizes.append(0)
+                dates.append(0)
+        folders, folder, names = folders_of(paths, HERE)
+        files = cls(
+            folders, folder, names, np.array(is_kept, dtype=np.bool_),
+            np.array(sizes, dtype=np.int64), np.array(dates, dtype=np.int64),
+            np.zeros(len(paths), dtype=np.bool_))
+        for at in range(len(folders)):
+            rows = np.flatnonzero(files.is_kept & (folder == at))
+            files.is_free[rows] = going.give(folders[at], [names[row] for row in rows.tolist()])
+        return files
+
+    def path(self, at: int) -> str:
+        """Where the payload of a slot lies."""
+        return f"{self.folders[self.folder[at]]}{os.sep}{self.names[at]}"
+
+    def paths(self) -> Iterator[str]:
+        """Yield where that of each slot lies."""
+        inside = [f"{folder}{os.sep}" for folder in self.folders]
+        return map(add, map(inside.__getitem__, self.folder.tolist()), self.names)
+
+
+@dataclass(frozen=True, slots=True)
+class PresentFiles:
+    """What is there for the new folders of a store, looked at before anything is written.
+
+    Attributes:
+        listed: what lies in the folders that are to be replaced.
+        slots: of each variation, in their order.
+    """
+
+    listed: Listed
+    slots: Sequence[SlotFiles]
+
+
 class GoingPayloads:
     """The payloads of the folders of one store that go, each of which is given once."""
 
-    def __init__(self, store: Path, names: Iterable[str], listed: Listed) -> None:
-        """Know the folders, `names` relative to the store with "/", and what lies in them.
+    def __init__(self, store: NewStore, listed: Listed) -> None:
+        """Know the folders and what lies in them.
 
         Earlier versions gave one file several live names, those of an index's payloads too.
         """
-        below = f"{store}{os.sep}"
+        below = f"{store.folder}{os.sep}"
+        names = (*(new.name for new in store.variations), *(move.name for move in store.gone))
         self._folders = {f"{below}{name.replace('/', os.sep)}" for name in names}
-        self._given: dict[str, bytearray | None] = {}
+        self._given: dict[str, npt.NDArray[np.int64]] = {}
         self._linked = {f"{below}{name.replace('/', os.sep)}": files.hard_linked
                         for name, files in listed.items() if files.hard_linked}
-        has_index = bool(self._linked) and is_there(store / INDEX_NAME)
-        self._live = set(scan_folder(store).hard_linked.values()) if has_index else set[int]()
+        has_index = bool(self._linked) and is_there(store.folder / INDEX_NAME)
+        self._live = set(scan_folder(store.folder).hard_linked.values()) if has_index \
+            else set[int]()
 
-    def give(self, path: str | Path) -> bool:
-        """Whether a payload may be shared; asked once for each slot that is to hold it."""
-        folder, _, name = str(path).rpartition(os.sep)
-        try:
-            given = self._given[folder]
-        except KeyError:
-            goes = folder in self._folders or folder.rpartition(os.sep)[0] in self._folders
-            given = self._given[folder] = bytearray() if goes else None
-        if given is None or not name[:-len(PAYLOAD_ENDING)].isdecimal():
-            return False
-        number = int(name[:-len(PAYLOAD_ENDING)])
-        if number >= len(given):
-            if number > LARGEST_SLOT:
-                return False
-            given.extend(bytes(max(number + 1, 2 * len(given)) - len(given)))
-        if given[number]:
-            return False
-        given[number] = 1
-        return folder not in self._linked or self._is_apart(self._linked[folder].get(name))
+    def give(self, folder: str, names: Sequence[str]) -> npt.NDArray[np.bool_]:
+        """Which files of a folder may be shared, a name for each slot that is to hold it."""
+        if folder not in self._folders and folder.rpartition(os.sep)[0] not in self._folders:
+            return np.zeros(len(names), dtype=np.bool_)
+        numbers = slot_numbers(names)
+        given = self._given.get(folder, numbers[:0])
+        is_first = np.zeros(len(names), dtype=np.bool_)
+        is_first[np.unique(numbers, return_index=True)[1]] = True
+        is_free: npt.NDArray[np.bool_] = (
+            is_first & (numbers != NO_SLOT) & ~np.isin(numbers, given))
+        self._given[folder] = np.concatenate((given, numbers[is_free]))
+        if linked := self._linked.get(folder):
+            for at in np.flatnonzero(is_free).tolist():
+                is_free[at] = self._is_apart(linked.get(names[at]))
+        return is_free
 
     def _is_apart(self, inode: int | None) -> bool:
         """Whether a file has no other live name yet; asked once for each of its names."""
@@ -141,7 +214,7 @@ class GoingPayloads:
         return is_apart
 
 
-def require_space(stores: Sequence[NewStore], listed: Sequence[Listed]) -> None:
+def require_space(stores: Sequence[NewStore], present: Sequence[PresentFiles]) -> None:
     """Make sure that copies have space before anything is written; the stores share a drive.
 
     Raises:
@@ -149,23 +222,12 @@ def require_space(stores: Sequence[NewStore], listed: Sequence[Listed]) -> None:
         UserFacingError: if there is less, and clones are not to be had.
     """
     needed, example, folder = 0, "", stores[0].folder
-    for path, size in _copied(stores, listed):
-        needed, example = needed + size, str(path)
+    for files in itertools.chain.from_iterable(of_store.slots for of_store in present):
+        copied = np.flatnonzero(files.is_kept & ~files.is_free)
+        if len(copied):
+            needed, example = needed + int(files.bytes[copied].sum()), files.path(copied[-1])
     if not needed or needed <= (free := free_bytes(folder)) or can_clone(Path(example), folder):
         return
     raise UserFacingError(
         f"Copies of cached files need {size_text(needed)}, and {size_text(free)} are free on the "
         f"drive of {folder}.", "No file was damaged. Free some space there, then try again.")
-
-
-def _copied(
-    stores: Sequence[NewStore], listed: Sequence[Listed]
-) -> Iterator[tuple[str | Path, int]]:
-    """Payloads that have to be copied, and their bytes, however good the drive is at links."""
-    for store, files in zip(stores, listed, strict=True):
-        going = GoingPayloads(store.folder, (
-            *(new.name for new in store.variations), *(move.name for move in store.gone)), files)
-        for new in store.variations:
-            for slot in new.slots:
-                if isinstance(slot, Kept) and not going.give(slot.path):
-                    yield slot.path, slot.bytes

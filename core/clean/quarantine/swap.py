@@ -18,12 +18,13 @@ import os
 import shutil
 import stat
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 import msgspec
+import numpy as np
 
 from larder.core.clean.quarantine.dates import note_dates
 from larder.core.clean.quarantine.exchange import (
@@ -46,11 +47,10 @@ from larder.core.clean.quarantine.manifest import (
 from larder.core.clean.quarantine.moves import MoveResult, begin, taken_back
 from larder.core.clean.quarantine.new_folders import (
     GoingPayloads,
-    Kept,
-    Listed,
-    Made,
     NewStore,
     NewVariation,
+    PresentFiles,
+    SlotFiles,
     require_space,
 )
 from larder.core.clean.quarantine.record import QuarantineRecord, note_progress, planned_names
@@ -121,12 +121,12 @@ class SwapReport(msgspec.Struct, kw_only=True):
 NO_STAMPS: Final = dict[str, tuple[int, int]]()
 
 
-def require_planned(store: NewStore) -> Listed:
+def require_planned(store: NewStore) -> PresentFiles:
     """Make sure that folders and slots are still those that the build was planned with.
 
     Returns:
-        What lies in the folders that are to be replaced. Most slots are taken from there, and
-        one listing tells what else would be asked of each.
+        What lies in the folders that are to be replaced, and what the new ones are made of. Most
+        slots are taken from there, and one listing tells what else would be asked of each.
 
     Raises:
         OSError: if a folder cannot be listed.
@@ -142,21 +142,32 @@ def require_planned(store: NewStore) -> Listed:
               if path_status(store.folder / new.name) is not None}
     below = f"{store.folder}{os.sep}"
     known = {
-        f"{below}{name.replace('/', os.sep)}{os.sep}": _stamps(files)
-        for name, files in listed.items()}
-    for new in store.variations:
-        for slot in new.slots:
-            if isinstance(slot, Kept):
-                folder, separator, name = str(slot.path).rpartition(os.sep)
-                planned = (slot.bytes, slot.mtime_ns)
-                if known.get(folder + separator, NO_STAMPS).get(name) != planned \
-                        and _stamp(slot.path) != planned:
-                    raise _stale(slot.path)
+        f"{below}{name.replace('/', os.sep)}": _stamps(files) for name, files in listed.items()}
+    going = GoingPayloads(store, listed)
+    present = PresentFiles(listed, [SlotFiles.of(new.slots, going) for new in store.variations])
+    for slots in present.slots:
+        _require_as_planned(slots, known)
     for move in store.gone:
         status = path_status(store.folder / move.name)
         if status is None or mtime_ns_of(status) != move.mtime_ns:
             raise _stale(store.folder / move.name)
-    return listed
+    return present
+
+
+def _require_as_planned(
+    slots: SlotFiles, known: Mapping[str, Mapping[str, tuple[int, int]]]
+) -> None:
+    """Look at the payloads of a folder's slots that are there; `known` has folders as listed.
+
+    Raises:
+        StalePlanError: if one is not as it was planned.
+    """
+    of_folders = [known.get(folder, NO_STAMPS) for folder in slots.folders]
+    planned = zip(slots.bytes.tolist(), slots.mtimes_ns.tolist(), strict=True)
+    for at, (folder, name, stamp, is_kept) in enumerate(zip(
+            slots.folder.tolist(), slots.names, planned, slots.is_kept.tolist(), strict=True)):
+        if is_kept and of_folders[folder].get(name) != stamp and _stamp(slots.path(at)) != stamp:
+            raise _stale(slots.path(at))
 
 
 def _stamps(files: FolderListing) -> dict[str, tuple[int, int]]:
@@ -179,7 +190,7 @@ def _stale(path: str | Path) -> StalePlanError:
 
 
 def swapped_folder(
-    store: Path, new: NewVariation, files: FolderListing | None
+    store: Path, new: NewVariation, slots: SlotFiles, files: FolderListing | None
 ) -> SwappedFolder:
     """What the manifest says of a folder that is to be replaced, and in which these `files` lie.
 
@@ -196,23 +207,25 @@ def swapped_folder(
         size = 0 if files is None else int(files.sizes.sum())
         move = PlannedMove(new.name, size, mtime_ns_of(status), is_folder=True)
     below = f"{larder}{os.sep}"
-    staged: dict[type, list[tuple[int, str]]] = {Made: [], Kept: []}
-    for at, slot in enumerate(new.slots):
-        if isinstance(slot, Made) or str(slot.path).startswith(below):
-            staged[type(slot)].append((at, Path(slot.path).relative_to(larder).as_posix()))
+    is_below = np.array(
+        [f"{folder}{os.sep}".startswith(below) for folder in slots.folders], dtype=np.bool_)
+    is_staged = ~slots.is_kept | is_below[slots.folder]
+    made, shared = (StagedSlots.of(
+        (at, Path(slots.path(at)).relative_to(larder).as_posix())
+        for at in np.flatnonzero(is_staged & (slots.is_kept == is_kept)).tolist())
+        for is_kept in (False, True))
     return SwappedFolder(
         move=move, old=new.replaces, new=(len(new.aggregate), date), was_there=status is not None,
-        staged=StagedSlots.of(staged[Made]), shared=StagedSlots.of(staged[Kept]))
+        staged=made, shared=shared)
 
 
 class Assembly:
     """Puts the new folders of one store together in its quarantine; nothing live is touched."""
 
-    def __init__(self, record: QuarantineRecord, listed: Listed, tally: SwapReport) -> None:
+    def __init__(self, record: QuarantineRecord, tally: SwapReport) -> None:
         self._record = record
         self._store = record.store
         self._tally = tally
-        self._going = GoingPayloads(record.store, planned_names(record), listed)
         self._lent: dict[str, list[tuple[int, int]]] = {}
         self._taken: dict[Path, Path] = {}
         """Where the only name of a staged payload is now, by where it was."""
@@ -221,7 +234,9 @@ class Assembly:
         """Files, where each has to be flushed by itself."""
         self._lends: dict[str, bool] = {}
 
-    def put_together(self, new: NewVariation, swap: SwappedFolder) -> Iterator[None]:
+    def put_together(
+        self, new: NewVariation, swap: SwappedFolder, slots: SlotFiles
+    ) -> Iterator[None]:
         """Make one folder, aggregate last; yields after each slot.
 
         Raises:
@@ -236,18 +251,22 @@ class Assembly:
             folder.mkdir()
             if swap.was_there and os.name != "nt":
                 folder.chmod(live.stat().st_mode & 0o7777)
-            sizes: list[int] = []
-            dates: list[int] = []
+            sizes, dates = slots.bytes.tolist(), slots.mtimes_ns.tolist()
             inside = f"{folder}{os.sep}"
-            for at, slot in enumerate(new.slots):
+            for at, (path, is_kept, is_free) in enumerate(zip(
+                    slots.paths(), slots.is_kept.tolist(), slots.is_free.tolist(), strict=True)):
                 target = f"{inside}{at}.pt"
-                if isinstance(slot, Made):
-                    size, mtime_ns = self._take(Path(slot.path), Path(target))
+                if not is_kept:
+                    sizes[at], dates[at] = self._take(Path(path), Path(target))
+                elif is_free and link_file(path, target):
+                    self._tally.linked += 1
+                    self._tally.linked_bytes += sizes[at]
+                elif is_free and self._lend(Path(path), new, slots, at):
+                    self._tally.lent += 1
                 else:
-                    self._keep(slot, target, new, at)
-                    size, mtime_ns = slot.bytes, slot.mtime_ns
-                sizes.append(size)
-                dates.append(mtime_ns)
+                    self._tally.copied_bytes += copy_apart(path, target)
+                    self._tally.copied += 1
+                    self._flush_later(target)
                 yield
             write_atomically(folder / AGGREGATE_NAME, [new.aggregate], fsync=False)
             date = swap.new[1]
@@ -309,27 +328,18 @@ class Assembly:
         if not self._flushes_all:
             self._to_flush.append(path)
 
-    def _keep(self, kept: Kept, target: str, new: NewVariation, at: int) -> None:
-        is_free = self._going.give(kept.path)
-        if is_free and link_file(kept.path, target):
-            self._tally.linked += 1
-            self._tally.linked_bytes += kept.bytes
-            return
-        path = Path(kept.path)
-        if is_free and path.parent == self._store / new.name and self._has_no_space(new):
-            self._lent.setdefault(new.name, []).append((at, int(path.name.removesuffix(".pt"))))
-            self._tally.lent += 1
-            return
-        self._tally.copied_bytes += copy_apart(path, target)
-        self._tally.copied += 1
-        self._flush_later(target)
+    def _lend(self, path: Path, new: NewVariation, slots: SlotFiles, at: int) -> bool:
+        """Whether a payload is to be renamed into the folder that is live, which is noted."""
+        if path.parent != self._store / new.name or not self._has_no_space(new, slots):
+            return False
+        self._lent.setdefault(new.name, []).append((at, int(path.name.removesuffix(".pt"))))
+        return True
 
-    def _has_no_space(self, new: NewVariation) -> bool:
+    def _has_no_space(self, new: NewVariation, slots: SlotFiles) -> bool:
         """Whether a folder's payloads cannot be copied; decided at the first of them."""
         if new.name not in self._lends:
-            needed = sum(slot.bytes for slot in new.slots if isinstance(slot, Kept))
             free = shutil.disk_usage(self._store).free
-            self._lends[new.name] = free < needed + SPACE_KEPT
+            self._lends[new.name] = free < int(slots.bytes.sum()) + SPACE_KEPT
         return self._lends[new.name]
 
 
@@ -353,15 +363,15 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
         raise ValueError("every slot has an origin, known or not")
     if not stores:
         return SwapReport()
-    listed = [require_planned(store) for store in stores]
-    require_space(stores, listed)
+    present = [require_planned(store) for store in stores]
+    require_space(stores, present)
     report = SwapReport(folders=sum(len(store.variations) for store in stores))
     records: list[QuarantineRecord] = []
     cache = stores[0].folder.parent
     with explain_drive_errors(str(cache), UNCHANGED), taken_back(
             lambda: _take_back(records), cache, "The build", HALF_WAY):
-        _begin(stores, listed, records)
-        yield from _assemble(stores, listed, records, report, token)
+        _begin(stores, present, records)
+        yield from _assemble(stores, present, records, report, token)
         with held_interrupts():
             _exchange(records)
     with explain_drive_errors(str(cache), HALF_WAY), held_interrupts():
@@ -370,14 +380,15 @@ def swap_in(stores: Sequence[NewStore], *, token: CancelToken) -> Job[SwapReport
 
 
 def _begin(
-    stores: Sequence[NewStore], listed: Sequence[Listed], records: list[QuarantineRecord]
+    stores: Sequence[NewStore], present: Sequence[PresentFiles], records: list[QuarantineRecord]
 ) -> None:
     """Write the manifests, that of the first store first; it stands last in `records`."""
     now_ns = time.time_ns()
     quarantine_id = new_quarantine_id(now_ns)
-    for store, files in zip(stores, listed, strict=True):
-        swaps = [swapped_folder(store.folder, new, files.get(new.name))
-                 for new in store.variations]
+    for store, of_store in zip(stores, present, strict=True):
+        files = of_store.listed
+        swaps = [swapped_folder(store.folder, new, slots, files.get(new.name))
+                 for new, slots in zip(store.variations, of_store.slots, strict=True)]
         moves = (*(swap.move for swap in swaps), *store.gone)
         replaced = sum(_count(store.folder, move.name, files.get(move.name)) for move in moves)
         records.insert(0, begin(
@@ -398,17 +409,17 @@ def _count(store: Path, name: str, files: FolderListing | None) -> int:
 
 
 def _assemble(
-    stores: Sequence[NewStore], listed: Sequence[Listed], records: list[QuarantineRecord],
+    stores: Sequence[NewStore], present: Sequence[PresentFiles], records: list[QuarantineRecord],
     report: SwapReport, token: CancelToken,
 ) -> Job[None]:
     """Put all folders together; `records` has what is lent after it."""
     total = sum(len(new.slots) for store in stores for new in store.variations)
     done = 0
-    for at, (store, files) in enumerate(reversed(tuple(zip(stores, listed, strict=True)))):
+    for at, (store, files) in enumerate(reversed(tuple(zip(stores, present, strict=True)))):
         record = records[at]
-        assembly = Assembly(record, files, report)
-        for new, swap in zip(store.variations, record.swaps, strict=True):
-            for _ in assembly.put_together(new, swap):
+        assembly = Assembly(record, report)
+        for new, swap, slots in zip(store.variations, record.swaps, files.slots, strict=True):
+            for _ in assembly.put_together(new, swap, slots):
                 if done % PROGRESS_EVERY == 0:
                     yield Progress("putting folders together", done, total, "files")
                     if token.is_cancelled:
