@@ -24,6 +24,7 @@ import xxhash
 
 from larder.core.build.choice import IndexChoice
 from larder.core.build.index.decide import Decider, staged_name
+from larder.core.build.index.items import IndexItems
 from larder.core.build.narrowing import leave_out_encoding
 from larder.core.build.pipeline.pieces import (
     PicturePiece,
@@ -62,19 +63,26 @@ GOOD: Final = frozenset(
 """Verdicts of rows whose payloads another source can take."""
 
 
-def with_shared(
-    choice: IndexChoice, items: Sequence[BuildItem]
-) -> Job[list[BuildItem]]:
-    """The items, those marked whose payloads are there or are made for another one."""
-    unknown = {item.source: item for item in items if not item.content}
-    found = yield from hash_paths(
-        [*unknown], choice.asked.token,
-        only_known=not is_worth_hashing(choice.survey, len(unknown)))
-    contents = dict(zip(unknown, found.hashes, strict=True))
-    return _Sharing(choice).marked([
-        item if item.content or not contents[item.source] else msgspec.structs.replace(
-            item, content=contents[item.source])
-        for item in items])
+ASKED_AT_ONCE: Final = 4_096
+"""Sources whose remembered hashes are asked for together; what is asked takes memory."""
+
+
+def mark_shared(choice: IndexChoice, items: IndexItems) -> Job[None]:
+    """Mark items whose payloads are there or are made for another one."""
+    unknown = [at for at, item in enumerate(items) if not item.content]
+    sources = len({item.key for item in items if not item.content})
+    only_known = not is_worth_hashing(choice.survey, sources)
+    at_once = ASKED_AT_ONCE if only_known else max(len(unknown), 1)
+    for first in range(0, len(unknown), at_once):
+        part = unknown[first:first + at_once]
+        paths = dict.fromkeys(items[at].source for at in part)
+        found = yield from hash_paths([*paths], choice.asked.token, only_known=only_known)
+        contents = dict(zip(paths, found.hashes, strict=True))
+        for at in part:
+            content = contents[items[at].source]
+            if content:
+                items.know(at, content)
+    _Sharing(choice).mark(items)
 
 
 def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:
@@ -95,22 +103,19 @@ class _Sharing:
     def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
 
-    def marked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
+    def mark(self, items: IndexItems) -> None:
         """Mark what another item or a good row of an equal source serves."""
         times = Counter((item.content, item.bucket) for item in items)
         claimed: dict[tuple[object, ...], int] = {}
-        found: list[BuildItem] = []
-        for item in items:
+        for at, item in enumerate(items):
             may_share = times[item.content, item.bucket] > 1 or not item.keeps_row
             if not item.content or not may_share or self._has_sidecar(item):
-                found.append(item)
                 continue
             identity = self._identity(item)
-            is_shared = claimed.get(identity, 0) >= item.variations or self._is_served(item)
-            if not is_shared:
+            if claimed.get(identity, 0) >= item.variations or self._is_served(item):
+                items.share(at)
+            else:
                 claimed[identity] = item.variations
-            found.append(msgspec.structs.replace(item, is_shared=True) if is_shared else item)
-        return found
 
     def _identity(self, item: BuildItem) -> tuple[object, ...]:
         concept = self._choice.concepts[item.use.concept]

@@ -22,7 +22,7 @@ from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.index.sidecars import made_with_other_masks, rows_to_record
 from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
-from larder.core.build.payload_totals import with_shared
+from larder.core.build.payload_totals import mark_shared
 from larder.core.build.payload_types import growth_by_type
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
@@ -145,15 +145,17 @@ def plan_store(asked: Asked, survey: StoreSurvey) -> Job[PlannedStore]:
     if others_masks:
         choice = IndexChoice(asked, with_doubt(survey, {
             (survey.location.id, key) for key in others_masks}, Verdict.SIDECAR_CHANGED), selected)
-    chosen = yield from ItemChooser(choice).run()
+    chooser = ItemChooser(choice)
+    chosen = yield from chooser.run()
     if not (chosen.items or chosen.reordered or chosen.readopted or selected):
         chosen.reordered = _unrecorded(choice)
     if selected is None:
         chosen.reordered += rows_to_record(choice, {
             *(item.key for item in chosen.items), *(key for key, _ in chosen.reordered)})
     slots = yield from _slots_beside(choice, chosen)
-    chosen.items = yield from with_shared(choice, slots.known(chosen.items))
-    chosen.items = tuple(slots.linked(chosen.items))
+    slots.tell_contents(chooser.items)
+    yield from mark_shared(choice, chooser.items)
+    slots.link(chooser.items)
     chosen.unproved = slots.unproved if any(item.payloads for item in chosen.items) else ()
     planned, columns = _planned(choice, chosen, adds_masks=choice.adds_masks()), choice.columns
     return dataclasses.replace(planned, store=dataclasses.replace(

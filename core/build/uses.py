@@ -43,16 +43,22 @@ class Uses:
     def __init__(self, same_source: Callable[[str], str] = str) -> None:
         """Begin with none; `same_source` gives a text that is equal for spellings of one source."""
         self._same_source = same_source
-        self._of: dict[str, tuple[Sample, ...]] = {}
+        # Most are used once, and then no tuple is kept beside the sample.
+        self._of: dict[str, Sample | tuple[Sample, ...]] = {}
 
     def note(self, source: str, use: Sample) -> None:
         """Remember what a source is used for."""
         key = self._same_source(source)
-        self._of[key] = (*self._of.get(key, ()), use)
+        before = self._tuple(key)
+        self._of[key] = (*before, use) if before else use
 
     def of(self, source: str) -> tuple[Sample, ...]:
         """What a source is used for; nothing for one that no concept asks for."""
-        return self._of.get(self._same_source(source), ())
+        return self._tuple(self._same_source(source))
+
+    def _tuple(self, key: str) -> tuple[Sample, ...]:
+        found = self._of.get(key, ())
+        return (found,) if isinstance(found, Sample) else found
 
 
 def listed_samples(report: SurveyReport) -> Sequence[Sample]:

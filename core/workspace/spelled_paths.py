@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -47,6 +47,23 @@ class SpelledPaths(msgspec.Struct, frozen=True):
             return [self.real(joined(folder, name, self.flavour)) for name in names]
         above = self.real(joined(folder, "_", self.flavour))[:-1]
         return [above + name for name in names]
+
+    def of_files(self) -> Callable[[str], str]:
+        """What tells `real` of many files again and again; it resolves each folder once."""
+        if self.maps or not self.flavour is HERE is PathFlavour.POSIX:
+            return self.real
+        folders: dict[str, str] = {}
+
+        def real(spelled: str) -> str:
+            folder, _, name = spelled.rpartition("/")
+            if not (folder and name):
+                return self.real(spelled)
+            above = folders.get(folder)
+            if above is None:
+                above = folders[folder] = self.real(f"{folder}/_")[:-1]
+            return above + name
+
+        return real
 
     def real_path(self, spelled: str) -> Path:
         """`real` as a Path."""

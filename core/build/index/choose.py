@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import IndexChoice
+from larder.core.build.index.items import IndexItems
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights, why_left
@@ -144,7 +145,11 @@ class _UnreadableError(Exception):
 
 
 class ItemChooser:
-    """Goes through the wanted rows of one store once."""
+    """Goes through the wanted rows of one store once.
+
+    Attributes:
+        items: those that were chosen.
+    """
 
     def __init__(self, choice: IndexChoice) -> None:
         self._choice = choice
@@ -160,7 +165,7 @@ class ItemChooser:
         self._files = frozenset(choice.survey.payloads.names)
         self._readoptions = {one.row: one for one in choice.survey.readoptions}
         self._chosen = Chosen()
-        self._items: list[BuildItem] = []
+        self.items = IndexItems(choice.target.paths.of_files(), is_text=choice.is_text)
         self._variations: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._sizes: dict[Size, Size] = {}
         # What is good of a row that is taken over, by the key of the source that takes it over.
@@ -182,8 +187,8 @@ class ItemChooser:
                 break
             self._choose(row)
         chosen = self._chosen
-        chosen.items = sorted(self._items, key=lambda item: (
-            item.bucket or (0, 0), item.use.position, item.key))
+        self.items.put_in_order()
+        chosen.items = self.items
         chosen.left_out = [*self._left.listed(self._choice.location.id)]
         return chosen
 
@@ -266,9 +271,9 @@ class ItemChooser:
             return
         source = Candidate(
             row, key, verdict, is_taken, uses, size, self._own_variants(row))
-        before = len(self._items)
+        before = len(self.items)
         self._add_items(source)
-        self._keys += len(self._items) > before
+        self._keys += len(self.items) > before
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""
@@ -316,7 +321,8 @@ class ItemChooser:
         needed = [
             item for at, (bucket, use) in enumerate(buckets.items())
             if (item := self._item(source, bucket, use, is_first=at == 0)) is not None]
-        self._items += needed
+        for item in needed:
+            self.items.add(item)
         if not needed and source.variants and not self._choice.every_target:
             self._put_in_order(source, next(iter(buckets)))
 

@@ -24,12 +24,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-import msgspec
 import numpy as np
 import numpy.typing as npt
 
 from larder.core.build.choice import MASK_NAME, SlotChoice
 from larder.core.build.index.choose import RowVariant, RowVariants
+from larder.core.build.index.items import IndexItems
 from larder.core.build.pipeline.pieces import MADE_WITHOUT_ENCODER, sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
@@ -371,24 +371,20 @@ class SlotPayloads:
             for folder in folders for slot in folder.slots},
             paths, frozenset(names).difference(AGGREGATE_NAMES), unproved)
 
-    def known(self, items: Sequence[BuildItem]) -> list[BuildItem]:
-        """Items with the content that the slots' sources have."""
-        found = []
-        for item in items:
+    def tell_contents(self, items: IndexItems) -> None:
+        """Tell items the content that the slots' sources have."""
+        for at, item in enumerate(items if self.slots else ()):
             slot = self._slot(item, 0)
             # A prompt may be made of another file than the one that keys the row.
-            tells = slot is not None and not item.content and slot.path == item.source
-            found.append(item if slot is None or not tells else msgspec.structs.replace(
-                item, content=slot.state.content))
-        return found
+            if slot is not None and not item.content and slot.path == item.source:
+                items.know(at, slot.state.content)
 
-    def linked(self, items: Sequence[BuildItem]) -> list[BuildItem]:
-        """Items with what slots have of them."""
-        found = []
-        for item in items:
+    def link(self, items: IndexItems) -> None:
+        """Tell items what slots have of them."""
+        for at, item in enumerate(items if self.slots else ()):
             linked = () if item.is_shared or item.is_redone else tuple(self._linked(item))
-            found.append(msgspec.structs.replace(item, linked=linked) if linked else item)
-        return found
+            if linked:
+                items.link(at, linked)
 
     def _linked(self, item: BuildItem) -> Iterator[tuple[int, HeldPayload]]:
         for number in item.to_make:

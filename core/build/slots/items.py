@@ -6,9 +6,7 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import overload
 
-import numpy as np
-import numpy.typing as npt
-
+from larder.core.build.order import BuildOrder
 from larder.core.build.plan import BuildItem
 from larder.core.build.slots.pool import PlannedFolder
 from larder.core.survey.verdicts import Verdict
@@ -22,9 +20,7 @@ class ItemRows:
     def __init__(self) -> None:
         self.folder = array("i")
         self.slot = array("i")
-        self.height = array("i")
-        self.width = array("i")
-        self.position = array("i")
+        self.by = BuildOrder()
         self.verdict = bytearray()
         self.doubted = bytearray()
         self.to_make: list[tuple[int, ...]] = []
@@ -38,12 +34,9 @@ class ItemRows:
         verdict: Verdict, *, is_doubted: bool,
     ) -> None:
         """Add an item; `folder` counts those of the store, `variation` from 1."""
-        height, width = bucket or (0, 0)
         self.folder.append(folder)
         self.slot.append(slot)
-        self.height.append(height)
-        self.width.append(width)
-        self.position.append(position)
+        self.by.add(bucket, position)
         self.verdict.append(verdict)
         self.doubted.append(is_doubted)
         self.to_make.append(self._one((variation,)))
@@ -76,7 +69,7 @@ class SlotItems(Sequence[BuildItem]):
         self._rows = rows
         self._variations = variations
         self._is_text = is_text
-        self._order = self._ordered()[:limit]
+        self._order = rows.by.rows(lambda row: self._item(row).key)[:limit]
 
     def __len__(self) -> int:
         return len(self._order)
@@ -94,24 +87,6 @@ class SlotItems(Sequence[BuildItem]):
 
     def __iter__(self) -> Iterator[BuildItem]:
         return map(self._item, map(int, self._order))
-
-    def _ordered(self) -> npt.NDArray[np.int32]:
-        """Rows by size and position, and of equal ones by source."""
-        keys = [np.array(column, dtype=np.int64) for column in (
-            self._rows.position, self._rows.width, self._rows.height)]
-        order = np.lexsort(keys).astype(np.int32)
-        is_equal = np.ones(max(len(order) - 1, 0), dtype=np.bool_)
-        for key in keys:
-            is_equal &= key[order[1:]] == key[order[:-1]]
-        # Positions of training and of validation samples both begin at 0.
-        starts = np.flatnonzero(is_equal & ~np.concatenate([[False], is_equal])[:len(is_equal)])
-        for start in starts.tolist():
-            end = start + 1
-            while end < len(order) and is_equal[end - 1]:
-                end += 1
-            order[start:end] = sorted(
-                order[start:end].tolist(), key=lambda row: self._item(row).key)
-        return order
 
     def _item(self, row: int) -> BuildItem:
         rows = self._rows
