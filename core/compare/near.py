@@ -158,7 +158,7 @@ def look_at(path: str) -> str:
     import imagehash
     from PIL import Image
 
-    from larder.core.encoders.pictures import read_picture
+    from larder.core.encoders.picture_files import read_picture
 
     try:
         levels = read_picture(path, least=LEAST_SIDE)

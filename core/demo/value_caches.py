@@ -41,7 +41,7 @@ from larder.core.demo.sample_sources import (
 from larder.core.demo.trainer_caches import FilledStore
 from larder.core.encoders.audio import ClipRules, Samples
 from larder.core.encoders.catalogue import BYTES_NAME
-from larder.core.encoders.pictures import read_picture
+from larder.core.encoders.picture_files import read_picture
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.section_tokens import open_section_tokens
 from larder.core.encoders.value_encoder import (

@@ -1,11 +1,5 @@
 """From a picture's files to what its encoder gets, and to the payload values that need no encoder.
 
-Reading: upright, eight bits, colour or grey. Pillow gives the very levels of the trainer's own
-decoder for JPEG, PNG and WebP, with three things to mind: EXIF turns no WebP; a PNG of 16 bits per
-channel comes out of the trainer's decoder as numbers nobody meant, and is refused; and a colour PNG
-read as a mask is made grey with libpng's weights, which round down (a PNG with a gamma of its own
-is made grey in linear light there, and here without).
-
 Geometry: scaled, cropped, mirrored, in the trainer's order. Levels become the training type first
 and are divided by 255 in it; scaling is bilinear with antialiasing, in float32 whatever the type,
 and rounded back; then the crop, then the flip. That is bit for bit what torchvision's `Resize` and
@@ -21,64 +15,28 @@ Source: OneTrainer's data loaders (their order of modules, `ScaleImage(factor=1/
 
 from __future__ import annotations
 
-import math
-import os
-import struct
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import IO, Any, Final, TypeVar
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
-from PIL import Image, ImageOps, PngImagePlugin, UnidentifiedImageError
 
 from larder.core.encoders.catalogue import MaskForm
 from larder.core.encoders.draws import ModulePositions, SampleDraws, onetrainer_positions
-from larder.core.encoders.pixel_budget import DECODING
-from larder.core.encoders.protocol import (
-    DeepPictureError,
-    ImageItem,
-    LargePictureError,
-    PreparedImage,
-    SourceError,
+from larder.core.encoders.picture_files import (
+    LARGEST_LOOK,
+    Levels,
+    Strips,
+    read_mask_strips,
+    read_strips,
+    strips_of,
 )
-from larder.core.errors import error_reason
-from larder.core.files.regular_file import open_regular
+from larder.core.encoders.pixel_budget import DECODING
+from larder.core.encoders.protocol import ImageItem, PreparedImage, SourceError
 from larder.core.workspace.bucketing import Size, scale_and_crop
 from larder.core.workspace.concepts import ImageSettings
 from larder.core.workspace.model_types import caches_masks, find_model_type, image_payload_names
 from larder.core.workspace.onetrainer_config import TrainerConfig
-from larder.core.workspace.picture_size import LARGEST_PICTURE, exif_orientation
-
-LARGEST_LOOK: Final = 16_000_000
-"""Pixels of a picture that is only looked at; a larger one is made smaller first."""
-
-Levels = npt.NDArray[np.uint8]
-Read = TypeVar("Read")
-
-UPRIGHT: Final = {
-    2: Image.Transpose.FLIP_LEFT_RIGHT,
-    3: Image.Transpose.ROTATE_180,
-    4: Image.Transpose.FLIP_TOP_BOTTOM,
-    5: Image.Transpose.TRANSPOSE,
-    6: Image.Transpose.ROTATE_270,
-    7: Image.Transpose.TRANSVERSE,
-    8: Image.Transpose.ROTATE_90,
-}
-"""What sets a picture upright, by EXIF orientation (Exif 2.32, 4.6.4)."""
-
-RED_SHARE: Final = 9794
-GREEN_SHARE: Final = 19234
-BLUE_SHARE: Final = 3740
-SHARE_BITS: Final = 15
-"""Weights of a colour PNG's grey in 1/32768: libpng's for 0.2989 and 0.587, the rest blue."""
-
-_DAMAGE: Final = (SyntaxError, ValueError, EOFError, RuntimeError, struct.error)
-"""What Pillow's readers let through on damaged files, beside OSError."""
-
-Source = str | os.PathLike[str] | IO[bytes]
 
 Tensor = Any
 """A torch tensor; torch is imported inside functions only."""
@@ -107,148 +65,6 @@ PAYLOAD_ORDER: Final = (
     "image_path",
 )
 """The order in which the trainer writes the values of an image payload."""
-
-
-def read_picture(source: Source, *, least: int | None = None) -> Levels:
-    """Colours of a picture, upright: uint8, shape (height, width, 3).
-
-    Transparency is dropped, not blended.
-
-    Args:
-        source: the file.
-        least: for looking at it only: a JPEG may be decoded smaller, in a fraction of the time,
-            and any picture of more than `LARGEST_LOOK` pixels is made smaller, with neither side
-            below this.
-
-    Raises:
-        SourceError: if it cannot be read, is no picture, or has 16 bits per channel or too many
-            pixels.
-    """
-    return _read(source, lambda picture: _levels(picture, "RGB"), least)
-
-
-def read_mask(source: Source) -> Levels:
-    """Levels of a mask, upright: uint8, shape (height, width).
-
-    Raises:
-        SourceError: as `read_picture`.
-    """
-    return _read(source, _grey)
-
-
-def check_picture(source: Source) -> None:
-    """Decode a picture to the end as a trainer would, and keep nothing of it.
-
-    A JPEG is decoded at an eighth of its size: every byte is read, with a fraction of the memory.
-
-    Raises:
-        SourceError: as `read_picture`.
-    """
-    _read(source, lambda _: None, 1)
-
-
-def _read(
-    source: Source, convert: Callable[[Image.Image], Read], least: int | None = None
-) -> Read:
-    try:
-        with DECODING.scope(), _opened(source) as file, Image.open(file) as picture:
-            if _is_deep(picture):
-                raise DeepPictureError(
-                    f"{_name(source)} has 16 bits per channel, which the trainer reads wrongly: "
-                    "save it with 8."
-                )
-            orientation = exif_orientation(picture)
-            if picture.width * picture.height > LARGEST_PICTURE:
-                raise LargePictureError(
-                    f"{_name(source)} has {picture.width:,} × {picture.height:,} pixels, more than "
-                    f"the {LARGEST_PICTURE // 10**6:,} million that are decoded.")
-            if least is not None:
-                picture.draft(None, (least, least))
-            DECODING.take(picture.width * picture.height)
-            picture.load()
-            looked = picture if least is None else _reduced(picture, least)
-            return convert(_turned(looked, orientation))
-    except UnidentifiedImageError as error:
-        raise SourceError(f"{_name(source)} is not a picture that can be read.") from error
-    except OSError as error:
-        raise SourceError(
-            f"{_name(source)} cannot be read: {error_reason(error)}.") from error
-    except _DAMAGE as error:
-        raise SourceError(f"{_name(source)} is damaged: {error}.") from error
-
-
-def _opened(source: Source) -> AbstractContextManager[IO[bytes]]:
-    if isinstance(source, (str, os.PathLike)):
-        return open_regular(source, buffered=True)
-    return nullcontext(source)
-
-
-def _turned(picture: Image.Image, orientation: int | None) -> Image.Image:
-    if picture.format == "TIFF":
-        return ImageOps.exif_transpose(picture)
-    how = UPRIGHT.get(orientation) if orientation is not None else None
-    return picture if how is None else picture.transpose(how)
-
-
-def _reduced(picture: Image.Image, least: int) -> Image.Image:
-    """Return a picture of about `LARGEST_LOOK` pixels or fewer, with neither side below `least`.
-
-    A larger one is converted and averaged a strip at a time: converted whole, a PNG of 100 kB took
-    1.5 GB. Transparency is dropped.
-    """
-    width, height = picture.size
-    # A TIFF says in its own tags how it is turned; those would be lost.
-    if width * height <= LARGEST_LOOK or picture.format == "TIFF":
-        return picture
-    factor = math.ceil(math.sqrt(width * height / LARGEST_LOOK))
-    across, down = (max(1, min(factor, side // least)) for side in (width, height))
-    small = Image.new("RGB", (-(-width // across), -(-height // down)))
-    rows = max(1, LARGEST_LOOK // width // down) * down
-    for top in range(0, height, rows):
-        strip = picture.crop((0, top, width, min(top + rows, height))).convert("RGB")
-        small.paste(strip.reduce((across, down)), (0, top // down))
-    return small
-
-
-def _grey(picture: Image.Image) -> Levels:
-    if picture.format != "PNG" or picture.mode in ("1", "L", "LA"):
-        return _levels(picture, "L")
-    colours = _levels(picture, "RGB")
-    grey = np.empty(colours.shape[:2], dtype=np.uint8)
-    for strip in _strips(colours.shape[0], colours.shape[1]):
-        weighted = colours[strip].astype(np.int32) @ np.array(
-            [RED_SHARE, GREEN_SHARE, BLUE_SHARE], dtype=np.int32)
-        grey[strip] = weighted >> SHARE_BITS
-    return grey
-
-
-def _strips(height: int, width: int) -> Iterator[slice]:
-    """Rows of a picture, `LARGEST_LOOK` pixels at a time."""
-    rows = max(1, LARGEST_LOOK // width)
-    return (slice(top, min(top + rows, height)) for top in range(0, height, rows))
-
-
-def _levels(picture: Image.Image, mode: str) -> Levels:
-    """A picture's levels; converted whole, a large one is in memory three times."""
-    if picture.width * picture.height <= LARGEST_LOOK:
-        return np.asarray(picture if picture.mode == mode else picture.convert(mode))
-    channels = len(Image.new(mode, (1, 1)).getbands())
-    levels = np.empty((picture.height, picture.width, channels)[:2 + (channels > 1)], np.uint8)
-    for strip in _strips(picture.height, picture.width):
-        levels[strip] = np.asarray(
-            picture.crop((0, strip.start, picture.width, strip.stop)).convert(mode))
-    return levels
-
-
-def _is_deep(picture: Image.Image) -> bool:
-    """Whether a PNG has 16 bits per channel; Pillow halves those of colour PNGs without a word."""
-    if not isinstance(picture, PngImagePlugin.PngImageFile):
-        return False
-    return any(str(tile[3]).endswith(";16B") for tile in picture.tile)
-
-
-def _name(source: Source) -> str:
-    return Path(source).name if isinstance(source, str | os.PathLike) else "A picture"
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +110,7 @@ def cut_out(pixels: Tensor, cut: Cut) -> Tensor:
     return cropped.flip(-1) if cut.flipped else cropped
 
 
-def cut_levels(levels: Levels, dtype: str, cut: Cut) -> Tensor:
+def cut_levels(levels: Levels | Strips, dtype: str, cut: Cut) -> Tensor:
     """Levels as `as_pixels`, scaled, cropped and mirrored as `cut_out`, to the last bit.
 
     A large picture is made narrow some rows at a time, and then as high as it is to be: a row's
@@ -304,10 +120,10 @@ def cut_levels(levels: Levels, dtype: str, cut: Cut) -> Tensor:
 
     height, width = levels.shape[:2]
     if height * width <= LARGEST_LOOK:
-        return cut_out(as_pixels(levels, dtype), cut)
-    channels = levels.shape[2] if levels.ndim == 3 else 1
+        return cut_out(as_pixels(levels[:], dtype), cut)
+    channels = levels.shape[2] if len(levels.shape) == 3 else 1
     narrow = torch.empty((channels, height, cut.scaled[1]))
-    for strip in _strips(height, width):
+    for strip in strips_of(height, width):
         rows = as_pixels(levels[strip], dtype).to(torch.float32)
         narrow[:, strip] = resized(rows, (strip.stop - strip.start, cut.scaled[1]))
     high = resized(narrow, cut.scaled).to(getattr(torch, dtype))
@@ -431,7 +247,7 @@ class PicturePreparation:
             return self._prepared(item)
 
     def _prepared(self, item: ImageItem) -> PreparedImage:
-        levels = read_picture(item.source)
+        levels = read_strips(item.source)
         size = (levels.shape[0], levels.shape[1])
         draws = SampleDraws(self._positions, item.variation, item.position)
         cut = draw_cut(size, item.bucket, item.concept.image, draws)
@@ -449,16 +265,16 @@ class PicturePreparation:
         """What a payload of this config holds of some values, in the trainer's order."""
         return {name: values[name] for name in PAYLOAD_ORDER if name in self._names}
 
-    def _mask(self, item: ImageItem, size: Size) -> Levels:
+    def _mask(self, item: ImageItem, size: Size) -> Levels | Strips:
         """Its mask; of a picture without one all is trained."""
         if item.mask is None or not self._reads_masks:
             return np.broadcast_to(np.uint8(255), size)
-        return read_mask(item.mask)
+        return read_mask_strips(item.mask)
 
     def _conditioning(self, item: ImageItem, cut: Cut, pixels: Tensor, mask: Tensor) -> Tensor:
         if item.conditioning is None or not self._reads_conditioning:
             return masked_out(pixels, mask)
-        return cut_levels(read_picture(item.conditioning), self._dtype, cut)
+        return cut_levels(read_strips(item.conditioning), self._dtype, cut)
 
     def _values(
         self, item: ImageItem, size: Size, cut: Cut, mask: Tensor | None

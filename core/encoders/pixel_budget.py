@@ -1,9 +1,9 @@
 """How many pixels all threads of a process may hold decoded at a time.
 
 A build decodes in up to eight threads, a check in four. Of a picture of 300 million pixels a thread
-holds 1.2 GB as Pillow has it and 900 MB as levels; eight of those at once would end the process. So
-threads share a budget, and whoever would go beyond it waits for the others. A picture that is
-larger than all of it is decoded alone.
+holds 1.2 GB as Pillow has it; eight of those at once would end the process. So threads share a
+budget, and whoever would go beyond it waits for the others. A picture that is larger than all of it
+is decoded alone.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ from typing import Any, Final
 import numpy as np
 from PIL import Image
 
-from larder.core.encoders.pictures import read_picture
+from larder.core.encoders.picture_files import read_picture
 from larder.core.encoders.pixel_budget import DECODING
 from larder.core.encoders.processors import (
     IMAGE,

@@ -34,7 +34,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image
 
-from larder.core.encoders.pictures import CONDITIONING, LATENT, SQUARE, read_picture
+from larder.core.encoders.picture_files import read_picture
+from larder.core.encoders.pictures import CONDITIONING, LATENT, SQUARE
 from larder.core.encoders.protocol import SourceError
 from larder.core.errors import PayloadError
 from larder.core.files.derived import recall, remember

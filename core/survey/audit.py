@@ -305,11 +305,11 @@ def _judge_pictures(
 def _why_not_opened(path: str) -> str:
     if not path.lower().endswith(tuple(IMAGE_EXTENSIONS)):
         return ""
-    from larder.core.encoders.pictures import read_picture
+    from larder.core.encoders.picture_files import check_picture
     from larder.core.encoders.protocol import SourceError
 
     try:
-        read_picture(path)
+        check_picture(path)
     except SourceError as error:
         return str(error).rstrip(".")
     return ""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from larder.core.encoders.audio import clip_rules, read_clip
-from larder.core.encoders.pictures import read_picture
+from larder.core.encoders.picture_files import read_picture
 from larder.core.encoders.protocol import SourceError
 from larder.core.encoders.value_encoder import ValueOptions
 from larder.core.errors import error_reason, error_words

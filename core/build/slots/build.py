@@ -360,9 +360,9 @@ def write_folders(
     swapped = (yield from swap_in(stores, token=token)) if stores else None
     for one, folder in swaps:  # only now: what fails before is taken back whole
         _count(one, folder)
-    if swapped is not None and swaps:
-        swaps[0][0].tally.bytes += swapped.copied_bytes
+    copied = {} if swapped is None else swapped.copied_in
     for one in built:
+        one.tally.bytes += copied.get(one.store.target.folder, 0)
         one.tally.waiting = _count_waiting(one, stuck)
         if not stuck and one.tally.failure is None:
             _clear_staging(one)

@@ -104,6 +104,7 @@ class SwapReport(msgspec.Struct, kw_only=True):
         linked: slots that share their bytes with the folder that was there.
         copied: slots that were copied: what they are taken from stays live, or the drive has no
             hard links. A clone takes no bytes.
+        copied_in: bytes that copies take, by the folder of their store.
         lent: slots that were moved, on such a drive without space for copies.
     """
 
@@ -114,8 +115,8 @@ class SwapReport(msgspec.Struct, kw_only=True):
     linked: int = 0
     linked_bytes: int = 0
     copied: int = 0
-    copied_bytes: int = 0
     lent: int = 0
+    copied_in: dict[Path, int] = msgspec.field(default_factory=dict)
 
 
 NO_STAMPS: Final = dict[str, tuple[int, int]]()
@@ -264,9 +265,7 @@ class Assembly:
                 elif is_free and self._lend(Path(path), new, slots, at):
                     self._tally.lent += 1
                 else:
-                    self._tally.copied_bytes += copy_apart(path, target)
-                    self._tally.copied += 1
-                    self._flush_later(target)
+                    self._copy(path, target)
                 yield
             write_atomically(folder / AGGREGATE_NAME, [new.aggregate], fsync=False)
             date = swap.new[1]
@@ -327,6 +326,12 @@ class Assembly:
     def _flush_later(self, path: str) -> None:
         if not self._flushes_all:
             self._to_flush.append(path)
+
+    def _copy(self, path: str, target: str) -> None:
+        copied = self._tally.copied_in
+        copied[self._store] = copied.get(self._store, 0) + copy_apart(path, target)
+        self._tally.copied += 1
+        self._flush_later(target)
 
     def _lend(self, path: Path, new: NewVariation, slots: SlotFiles, at: int) -> bool:
         """Whether a payload is to be renamed into the folder that is live, which is noted."""

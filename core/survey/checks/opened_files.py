@@ -287,13 +287,13 @@ def _flaws_of_picture(
 
 
 def _open_picture(path: str) -> Flaws:
-    from larder.core.encoders.pictures import check_picture
+    from larder.core.encoders.picture_files import check_picture
 
     return _flaws_of_picture(lambda: check_picture(path), Risk.UNREADABLE_PICTURE)
 
 
 def _open_mask(path: str) -> Flaws:
-    from larder.core.encoders.pictures import read_mask
+    from larder.core.encoders.picture_files import read_mask
 
     found: list[bool] = []
     flaws = _flaws_of_picture(
@@ -302,7 +302,7 @@ def _open_mask(path: str) -> Flaws:
 
 
 def _open_conditioning(path: str) -> Flaws:
-    from larder.core.encoders.pictures import check_picture
+    from larder.core.encoders.picture_files import check_picture
 
     return _flaws_of_picture(lambda: check_picture(path), Risk.UNREADABLE_CONDITIONING)
 

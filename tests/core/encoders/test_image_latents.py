@@ -6,7 +6,8 @@ import pytest
 
 from larder.core.encoders.config_encoders import choose_image_encoder
 from larder.core.encoders.model_files import EncoderOptions, ModelPlaces
-from larder.core.encoders.pictures import Cut, as_pixels, as_signed, cut_out, read_picture
+from larder.core.encoders.picture_files import read_picture
+from larder.core.encoders.pictures import Cut, as_pixels, as_signed, cut_out
 from larder.core.encoders.protocol import OutOfMemoryError, SourceError
 from larder.core.errors import UserFacingError
 from larder.core.keys import fingerprint

@@ -1,11 +1,18 @@
 import struct
+import tracemalloc
 import zlib
 
 import numpy as np
 import pytest
 from PIL import Image
 
-from larder.core.encoders.pictures import check_picture, read_mask, read_picture
+from larder.core.encoders.picture_files import (
+    check_picture,
+    read_mask,
+    read_picture,
+    read_strips,
+)
+from larder.core.encoders.pictures import Cut, cut_levels
 from larder.core.encoders.protocol import SourceError
 from larder.core.workspace.picture_size import read_picture_size
 
@@ -114,7 +121,7 @@ class TestPictures:
             read_picture(tmp_path / "a.jpg")
 
     def test_too_many_pixels_are_one_sentence(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_PICTURE", 20)
+        monkeypatch.setattr("larder.core.encoders.picture_files.LARGEST_PICTURE", 20)
 
         with pytest.raises(SourceError, match=r"a\.png has \d+ × \d+ pixels, more than"):
             read_picture(saved(tmp_path / "a.png", noise()))
@@ -122,7 +129,7 @@ class TestPictures:
     @pytest.mark.parametrize("mode", ["1", "L", "LA", "P", "RGB", "RGBA"])
     def test_a_large_picture_that_is_only_looked_at_is_made_smaller_in_strips(
             self, tmp_path, monkeypatch, mode):
-        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 150)
+        monkeypatch.setattr("larder.core.encoders.picture_files.LARGEST_LOOK", 150)
         path = saved(tmp_path / "a.png", noise(31, 45), mode)
 
         with Image.open(path) as picture:
@@ -132,12 +139,12 @@ class TestPictures:
 
     def test_a_large_picture_that_is_looked_at_keeps_the_sides_asked_for(
             self, tmp_path, monkeypatch):
-        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 150)
+        monkeypatch.setattr("larder.core.encoders.picture_files.LARGEST_LOOK", 150)
 
         assert read_picture(saved(tmp_path / "a.png", noise(8, 400)), least=8).shape == (8, 80, 3)
 
     def test_a_large_picture_that_is_looked_at_is_turned(self, tmp_path, monkeypatch):
-        monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 150)
+        monkeypatch.setattr("larder.core.encoders.picture_files.LARGEST_LOOK", 150)
         path = saved(tmp_path / "a.png", noise(20, 30), orientation=6)
 
         assert read_picture(path, least=2).shape == (15, 10, 3)
@@ -154,13 +161,37 @@ class TestPictures:
 @pytest.mark.parametrize(("ending", "mode"), [
     ("png", "RGB"), ("png", "RGBA"), ("png", "L"), ("png", "P"), ("png", "1"), ("jpg", "RGB"),
     ("tif", "RGB"), ("webp", "RGB")])
-def test_large_pictures_are_converted_some_rows_at_a_time(
+def test_large_pictures_are_turned_and_converted_some_rows_at_a_time(
     tmp_path, monkeypatch, read, ending, mode
 ):
-    path = saved(tmp_path / f"a.{ending}", noise(23, 9), mode=mode, orientation=6)
-    whole = read(path)
-    monkeypatch.setattr("larder.core.encoders.pictures.LARGEST_LOOK", 40)
-    assert np.array_equal(read(path), whole)
+    every = {}
+    for orientation in range(1, 9):
+        path = saved(
+            tmp_path / f"{orientation}.{ending}", noise(23, 9), mode=mode, orientation=orientation)
+        every[path] = read(path)
+    monkeypatch.setattr("larder.core.encoders.picture_files.LARGEST_LOOK", 40)
+    monkeypatch.setattr("larder.core.encoders.picture_files.STRIP_PIXELS", 40)
+    for path, whole in every.items():
+        assert np.array_equal(read(path), whole), path.name
+
+
+def test_levels_of_a_large_picture_are_never_held_whole(tmp_path, monkeypatch):
+    for module, name in (("picture_files", "STRIP_PIXELS"), ("pictures", "LARGEST_LOOK")):
+        monkeypatch.setattr(f"larder.core.encoders.{module}.{name}", 20_000)
+    path = tmp_path / "a.png"
+    Image.linear_gradient("L").resize((900, 800)).convert("RGB").save(path)
+    cut = Cut(scaled=(80, 90), offset=(3, 4), bucket=(64, 64), flipped=False)
+    whole = cut_levels(read_picture(path), "float32", cut)
+
+    tracemalloc.start()
+    try:
+        strips = cut_levels(read_strips(path), "float32", cut)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+    assert strips.equal(whole)
+    assert peak < 900 * 800 * 3 / 2
 
 
 class TestMasks:

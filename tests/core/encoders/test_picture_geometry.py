@@ -4,7 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
-from larder.core.encoders import pictures
+from larder.core.encoders import picture_files, pictures
 from larder.core.encoders.draws import SampleDraws, onetrainer_positions
 from larder.core.encoders.pictures import (
     Cut,
@@ -86,6 +86,7 @@ class TestResizing:
         cut = Cut(scaled=scaled, offset=(2, 1), bucket=(16, 16), flipped=True)
         whole = cut_out(as_pixels(levels, dtype), cut)
         monkeypatch.setattr(pictures, "LARGEST_LOOK", 7 * size[1])
+        monkeypatch.setattr(picture_files, "STRIP_PIXELS", 7 * size[1])
         assert torch.equal(cut_levels(levels, dtype, cut), whole)
 
     def test_half_types_are_scaled_in_float32_and_rounded_back(self):

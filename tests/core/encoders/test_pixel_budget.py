@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from larder.core.encoders import pictures, vision_pixels
+from larder.core.encoders import picture_files, pictures, vision_pixels
 from larder.core.encoders.pixel_budget import PixelBudget
 
 
@@ -47,12 +47,12 @@ def test_what_lies_on_a_picture_never_waits_for_another_threads() -> None:
     assert budget.held == 0
 
 
-@pytest.mark.parametrize("read", [pictures.read_picture, pictures.read_mask])
+@pytest.mark.parametrize("read", [picture_files.read_picture, picture_files.read_mask])
 def test_reading_takes_its_pixels_and_gives_them_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, read
 ) -> None:
     budget = PixelBudget(1)
-    monkeypatch.setattr(pictures, "DECODING", budget)
+    monkeypatch.setattr(picture_files, "DECODING", budget)
     Image.effect_noise((60, 40), 50).save(tmp_path / "a.png")
     with budget.scope():
         read(tmp_path / "a.png")
@@ -65,4 +65,4 @@ def test_reading_takes_its_pixels_and_gives_them_back(
 
 
 def test_both_ways_to_make_values_share_one_budget() -> None:
-    assert vision_pixels.DECODING is pictures.DECODING
+    assert vision_pixels.DECODING is pictures.DECODING is picture_files.DECODING

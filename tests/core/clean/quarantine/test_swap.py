@@ -345,6 +345,7 @@ def test_without_hard_links_payloads_are_copied(cache: Path, both: tuple[Wanted,
     before = caches_alone(cache)
     report = build(cache, *both)
     assert (report.copied, report.linked, report.lent) == (4, 0, 0)
+    assert report.copied_in.keys() == {cache / "image", cache / "text"}, "each store its own"
     assert trainer_reads(cache)[FOLDER] == NEW
     undo(cache)
     assert caches_alone(cache) == before
