@@ -10042,27 +10042,27 @@
         <translation>Er ist nur für Arbeitsbereiche mit model_type LARDER_PATCH_MEANS da.</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
         <translation>{name} hat 16 Bit pro Kanal, was der Trainer falsch liest: mit 8 speichern.</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} has {width} × {height} pixels, more than the {value} million that are decoded.</source>
         <translation>{name} hat {width} × {height} Pixel, mehr als die {value} Millionen, die dekodiert werden.</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} is not a picture that can be read.</source>
         <translation>{name} ist kein lesbares Bild.</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} is damaged: {error}.</source>
         <translation>{name} ist beschädigt: {error}.</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>A picture</source>
         <translation>Ein Bild</translation>
     </message>

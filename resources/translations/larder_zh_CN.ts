@@ -10042,27 +10042,27 @@
         <translation>它只用于 model_type 为 LARDER_PATCH_MEANS 的工作区。</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} has 16 bits per channel, which the trainer reads wrongly: save it with 8.</source>
         <translation>{name} 每通道 16 位，训练器会读错：请存为 8 位。</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} has {width} × {height} pixels, more than the {value} million that are decoded.</source>
         <translation>{name} 有 {width} × {height} 像素，超过可解码的 {value} 百万像素。</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} is not a picture that can be read.</source>
         <translation>{name} 不是可读取的图片。</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>{name} is damaged: {error}.</source>
         <translation>{name} 已损坏：{error}。</translation>
     </message>
     <message>
-        <location filename="../../core/encoders/pictures.py"/>
+        <location filename="../../core/encoders/picture_files.py"/>
         <source>A picture</source>
         <translation>一张图片</translation>
     </message>
