@@ -272,9 +272,10 @@ class _Rows:
         if not (offered.sources or offered.payloads):
             return
         if self._survey.location.kind.format is StoreFormat.LEGACY:
-            # A row's slots lie in one group.
+            # A row's slots lie in one group, and a group is offered as a whole.
+            groups = {name for name in offered.payloads if "/" not in name}
             found = [row for row, slots in rows.payloads.items()
-                     if slots[0].partition("/")[0] in offered.payloads]
+                     if slots[0].partition("/")[0] in groups] if groups else []
         else:
             listed = drifted[np.isin(rows.verdicts[drifted], CLEANED)].tolist()
             found = [row for row in listed if rows.source(row) in offered.sources
