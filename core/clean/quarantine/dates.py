@@ -30,6 +30,7 @@ from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.files.regular_file import read_regular
 from larder.core.files.store_paths import refuse_link
 from larder.core.keys.payload_names import AGGREGATE_NAME
+from larder.core.stores.released.group_files import NO_SLOT, slot_numbers
 
 DATES_FOLDER: Final = "dates"
 AGGREGATE_SLOT: Final = -1
@@ -133,19 +134,13 @@ def _place(record: QuarantineRecord, name: str, version: Version) -> Path:
 
 def _columns(files: FolderListing) -> npt.NDArray[np.int64]:
     """Slot, bytes and date of the cached files of a listing, by slot."""
-    slots = np.array([_slot(name) for name in files.names], dtype=np.int64)
-    cached = slots >= AGGREGATE_SLOT
+    slots = slot_numbers(files.names)
+    cached = slots != NO_SLOT
+    if AGGREGATE_NAME in files.names:
+        aggregate = files.names.index(AGGREGATE_NAME)
+        slots[aggregate], cached[aggregate] = AGGREGATE_SLOT, True
     found = np.stack((slots[cached], files.sizes[cached], files.mtimes_ns[cached]))
     return found[:, np.argsort(found[0])]
-
-
-def _slot(name: str) -> int:
-    """The number of a slot's file, less than that of the aggregate for any other one."""
-    if name == AGGREGATE_NAME:
-        return AGGREGATE_SLOT
-    number = name.removesuffix(".pt")
-    is_slot = number != name and number.isascii() and number.isdecimal() and len(number) < 10
-    return int(number) if is_slot else AGGREGATE_SLOT - 1
 
 
 def _read(path: Path) -> npt.NDArray[np.int64]:

@@ -6,6 +6,7 @@ never moved along unasked: the group stays, or these files do.
 
 from __future__ import annotations
 
+import itertools
 import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -91,17 +92,20 @@ def own_files_below(folder: Path) -> Iterator[str]:
         listing = os.scandir(folder)
     except (FileNotFoundError, NotADirectoryError):
         return
+    files: list[str] = []
     with listing as entries:
         for entry in entries:
-            if not entry.is_dir(follow_symlinks=False):
-                is_known = entry.is_file(follow_symlinks=False) and (
-                    is_group_file(entry.name) if holds_slots else is_litter(entry.name))
-                if not is_known:
-                    yield entry.name
+            if entry.is_file(follow_symlinks=False):
+                files.append(entry.name)
+            elif not entry.is_dir(follow_symlinks=False):
+                yield entry.name
             elif not holds_slots and parse_legacy_variation(entry.name) is not None:
                 yield from (f"{entry.name}/{name}" for name in own_files_below(Path(entry.path)))
             elif not is_system_folder(entry.name):
                 yield entry.name
+    if holds_slots:  # read all at once, their names take a tenth of the time
+        files = [files[at] for at in np.flatnonzero(slot_numbers(files) == NO_SLOT).tolist()]
+    yield from itertools.filterfalse(is_group_file if holds_slots else is_litter, files)
 
 
 def is_litter(name: str) -> bool:
