@@ -377,6 +377,18 @@ def test_a_value_used_after_its_prune_was_planned_stays(tmp_path: Path) -> None:
     assert report.quarantined.files == 2
 
 
+def test_a_value_used_after_its_clear_was_planned_goes(tmp_path: Path) -> None:
+    store = tmp_path / "vl-cache"
+    name = vision_entry(store, 1)
+    date_back(store)
+    plan = clear_of(store)
+    log = UseLog(store, StoreKind.VISION)
+    with log.held():
+        log.append(UseLine(used={name: plan.made_at_ns + 1}, hits=1))
+    report = applied(plan, even_if_busy=True)
+    assert (report.quarantined.files, report.dropped) == (1, ())
+
+
 def test_a_damaged_payload_goes_when_it_was_ticked_and_its_row_stays(
     workspace: SmartWorkspace,
 ) -> None:

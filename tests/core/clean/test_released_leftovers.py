@@ -88,6 +88,15 @@ def test_it_goes_into_quarantine_and_comes_back_byte_for_byte(workspace: Path) -
     assert tree_state(workspace / CACHE) == before
 
 
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_concepts_that_are_trained_from_a_group_the_first_says_how_many_it_has(
+    workspace: Path, order: int
+) -> None:
+    """The trainer asks the first sample that it sorts into a group."""
+    write_workspace(workspace, [CATS, replace(CATS, name="again", image_variations=1)][::order])
+    assert (f"{KEY}/variation-1" in offered(planned(workspace))) == (order < 0)
+
+
 def test_a_folder_of_an_epoch_that_is_gone_since_the_plan_is_said_to_be_gone(
     workspace: Path,
 ) -> None:

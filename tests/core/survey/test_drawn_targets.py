@@ -172,6 +172,17 @@ def test_where_no_draw_can_be_known_one_target_is_enough_and_the_rest_is_told(
     assert build(made, layout=layout, even_if_busy=True).encoders.encoded == 0
 
 
+def test_one_target_written_twice_is_not_drawn(tmp_path: Path) -> None:
+    made = SmartWorkspace(tmp_path, resolution="128, 128")
+    made.add_concept("away")
+    (tmp_path / "data/away").rmdir()
+    made.add_concept()
+    made.add_picture("data/cats/0.png")
+    report = run_survey(made.write(stores=("image",)))
+    assert verdicts(report, "image") == {"data/cats/0.png": "valid"}
+    assert not [one for one in report.problems if "Nobody knows which" in one.problem]
+
+
 def test_all_targets_makes_every_size_of_an_index_the_drawn_one_first(tmp_path: Path) -> None:
     made = cached_at(tmp_path, "128", "cache.json")
     build(made, layout="cache.json", even_if_busy=True, all_targets=True)
