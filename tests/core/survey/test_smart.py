@@ -165,6 +165,7 @@ def test_an_entry_is_judged_by_no_payload_of_an_earlier_size_or_beyond_its_varia
      IndexCopy.TEMPORARY),
     ({"cache.json": "bad", "cache.json.tmp": "bad", "cache.json.bak": "good"}, IndexCopy.BACKUP),
     ({"cache.json.tmp": "good", "cache.json.bak": "bad"}, IndexCopy.TEMPORARY),
+    ({"cache.json.tmp": "bad", "cache.json.bak": "good"}, IndexCopy.BACKUP),
     ({"cache.json": "bad"}, IndexCopy.MAIN),
     ({"cache.json.tmp": "bad"}, IndexCopy.TEMPORARY),
 ])
@@ -697,6 +698,18 @@ def test_the_cached_file_of_a_picture_of_unknown_size_stays(workspace: SmartWork
     assert drifted(report, "image") == {"data/cats/0.png": "content-changed"}
     assert also(report, "image", "data/cats/0.png") == ("variant-not-checked",)
     assert loose_payloads(report, "image") == {}
+
+
+@pytest.mark.parametrize("size", [[200, 0], [0, 200]])
+def test_a_stored_size_with_a_side_of_nothing_is_unknown(
+    workspace: SmartWorkspace, size: list[int]
+) -> None:
+    workspace.rows["image"]["data/cats/0.png"]["original_resolution"] = size
+    (workspace.root / "data/cats/0.png").write_bytes(b"no picture, of the old date")
+    back_date(workspace.root / "data/cats/0.png")
+    report = run_survey(workspace.write())
+    assert drifted(report, "image") == {}
+    assert also(report, "image", "data/cats/0.png") == ("variant-not-checked",)
 
 
 def test_the_size_of_a_row_without_stored_size_comes_from_the_header_once(

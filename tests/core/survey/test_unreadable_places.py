@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from larder.core.build import scope
 from larder.core.build.pipeline.pieces import UNREADABLE, sidecar_content
 from larder.core.errors import UserFacingError, WorkspaceError
 from larder.core.keys.content_hash import hash_file
 from larder.core.stores.records import RecordedSource, note_sources
+from larder.core.stores.smart import salvage
 from larder.core.survey.report import Depth
 from larder.core.survey.verdicts import PayloadVerdict
 from larder.core.workspace.roots import is_folder
@@ -146,6 +148,20 @@ def test_a_picture_that_can_be_looked_at_a_moment_later_is_not_gone(
     report = run_survey(workspace.config_path)
     assert drifted(report, "image") == {"data/cats/0.png": "source-unreachable"}
     assert "a moment ago" in why(report, "image", "data/cats/0.png")
+
+
+def test_no_repair_is_offered_of_a_damaged_index_that_the_drive_does_not_give_any_more(
+    workspace: SmartWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(path: Path) -> Any:
+        raise OSError(errno.EIO, os.strerror(errno.EIO), str(path))
+
+    index = workspace.store() / "cache.json"
+    index.write_bytes(index.read_bytes()[:-9])
+    monkeypatch.setattr(salvage, "salvage", failing)
+    (told,) = (one for one in run_survey(workspace.config_path).problems
+               if one.problem.startswith("cache.json cannot be read"))
+    assert told.repair is UNSET
 
 
 @pytest.mark.parametrize("depth", [Depth.STAT, Depth.PAYLOAD])
