@@ -471,9 +471,7 @@ class _ReleasedStore:
         for place, (picture, slot) in first.items():
             if self._is_text and caption_of(place) in captions:
                 continue
-            # Of concepts that share a group, the one whose folder holds the picture.
-            concept = next(
-                (c for c in reading.concepts if self.table.holds(c, place)), reading.concepts[0])
+            concept = reading.concepts[0]  # those that share a group share its folder, too
             root, unreachable = self._root_of(place, picture, concept, roots)
             verdict, sentence = self._judge_former(
                 place, picture, slot, concept, (root, unreachable),

@@ -476,6 +476,19 @@ def test_concepts_that_share_only_their_text_group_are_judged_by_both_image_list
     assert rows.concept.tolist() == [0, 1, 0]
 
 
+def test_a_folder_that_holds_none_of_its_pictures_is_away_though_others_of_its_group_are_there(
+    tmp_path: Path,
+) -> None:
+    """The group is of a concept of both folders; today's is of one, which may be unplugged."""
+    write_pictures(tmp_path, "data/dogs", ["x.png"])
+    (tmp_path / "data/cats").mkdir()
+    write_image_group(tmp_path, LegacyConcept("data", include_subdirectories=True).key({}), [
+        "data/cats/a.png", "data/cats/b.png", "data/dogs/x.png"])
+    survey = survey_store(write_workspace(tmp_path, [LegacyConcept("data/cats")]))
+    found = verdicts(survey)
+    assert found["data/cats/a.png"] == found["data/cats/b.png"] == "source-unreachable"
+
+
 def test_a_group_made_with_other_settings_is_not_what_the_trainer_will_read(
     tmp_path: Path, cats: LegacyConcept
 ) -> None:
