@@ -11,7 +11,6 @@ import dataclasses
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
 
 import msgspec
 import numpy as np
@@ -22,13 +21,13 @@ from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.index.sidecars import made_with_other_masks, rows_to_record
 from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
+from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
 from larder.core.build.payload_totals import mark_shared
-from larder.core.build.payload_types import growth_by_type
 from larder.core.build.plan import BuildItem, BuildPlan, BuildStore, PlanOptions, Selection
 from larder.core.build.rates import EncoderRates, RatesOf, nothing_known
 from larder.core.build.reports import BuildGroup, ListedMixture
 from larder.core.build.scope import BuildScope, OtherWeights, built_stores
-from larder.core.build.slot_sizes import most_slots_lack, sizes_of_slots
+from larder.core.build.slot_sizes import most_slots_lack
 from larder.core.build.slots.held import SlotPayloads
 from larder.core.build.slots.planning import SlotPlanner
 from larder.core.clean.readopt import Adoption, ReadoptPlan, plan_readopt
@@ -39,7 +38,6 @@ from larder.core.jobs import CancelToken, Job
 from larder.core.keys.payload_names import (
     format_resolution_key,
     parse_resolution_key,
-    parse_smart_name,
 )
 from larder.core.stores.smart.columns import ConceptIdentity
 from larder.core.survey.released_groups import list_groups
@@ -49,8 +47,6 @@ from larder.core.survey.sources import picture_memory
 from larder.core.survey.verdicts import VERDICTS, Counted, Verdict
 from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import enabled_concepts
-from larder.core.workspace.model_types import find_model_type
-from larder.core.workspace.onetrainer_config import TrainerConfig
 from larder.core.workspace.store_kinds import StoreFormat
 
 
@@ -182,8 +178,10 @@ def _planned(
     asked = choice.asked
     mixture = choice.mixture(builds=bool(chosen.items))
     rates = asked.rates_of(choice.content)
-    size = payload_size(choice.survey, asked.config, adds_masks=adds_masks)
-    groups = groups_of(choice.location.id, chosen.items, size, rates, mixture)
+    written = written_by(choice.workspace, choice.content, chosen.items, choice.names)
+    size = payload_size(choice.survey, asked.config, written, adds_masks=adds_masks)
+    fixed = written.without_example() if size is None and not choice.is_text else 0
+    groups = groups_of(choice.location.id, chosen.items, size, rates, mixture, fixed=fixed)
     return PlannedStore(BuildStore(
         target=choice.target, content=choice.content, names=tuple(sorted(choice.names)),
         items=chosen.items, reordered=tuple(chosen.reordered),
@@ -274,110 +272,14 @@ def _least_free(surveys: Sequence[StoreSurvey], planned: Sequence[PlannedStore])
     return min(written or free)
 
 
-CONTAINER_BYTES: Final = 2_700
-"""Directory, pickle and alignment of a small torch file with the trainer's names in it."""
-
-BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
-
-MASK_STRIDE: Final = 8
-MASK_MEMBER_BYTES: Final = 256
-"""Headers and alignment of one more array in a torch file."""
-
-SAMPLED: Final = 512
-"""Payloads whose size is looked at; enough for a mean within a few per cent."""
-
-
-@dataclass(frozen=True, slots=True)
-class PayloadSize:
-    """How large a store's payloads are.
-
-    Attributes:
-        fixed: bytes beside what grows with the picture.
-        per_pixel: bytes per pixel of the picture, 0.0 where payloads have no size in their names.
-        pixels: mean of the sampled payloads.
-    """
-
-    fixed: float
-    per_pixel: float
-    pixels: float
-
-    def times(self, growth: float) -> PayloadSize:
-        """The same of payloads whose values take so many times as much."""
-        if self.per_pixel:
-            return PayloadSize(self.fixed, self.per_pixel * growth, self.pixels)
-        rest = min(float(CONTAINER_BYTES), self.fixed)
-        return PayloadSize(rest + (self.fixed - rest) * growth, 0.0, self.pixels)
-
-    def of(self, pixels: float | None) -> float:
-        """Bytes of one payload, about."""
-        return self.fixed + self.per_pixel * (self.pixels if pixels is None else pixels)
-
-
-def payload_size(
-    survey: StoreSurvey, config: TrainerConfig | None, *, adds_masks: bool = False
-) -> PayloadSize | None:
-    """How large further payloads of a store are, from a sample of those that are there.
-
-    The number type is that of the config.
-
-    `adds_masks`: they get a mask, which those that are there do not have.
-
-    Returns:
-        None when the store holds no payload.
-    """
-    size = _size_of_those_there(survey, config)
-    if size is not None and config is not None:
-        size = size.times(growth_by_type(survey, config))
-    if size is None or not adds_masks:
-        return size
-    width = 4 if config is None else BYTES_PER_VALUE.get(train_type_of(config), 4)
-    each = width / MASK_STRIDE**2
-    return PayloadSize(size.fixed + MASK_MEMBER_BYTES, size.per_pixel + each, size.pixels)
-
-
-def train_type_of(config: TrainerConfig) -> str:
-    """The type that a config trains in, as it spells it."""
-    return str(config.raw.get("train_dtype") or "FLOAT_16")
-
-
-def _size_of_those_there(
-    survey: StoreSurvey, config: TrainerConfig | None
-) -> PayloadSize | None:
-    files = survey.payloads
-    step = max(len(files.names) // SAMPLED, 1)
-    model_type = None if config is None else find_model_type(config.model_type)
-    sizes: list[float] = []
-    pixels: list[float] = []
-    for at in range(0, len(files.names), step):
-        name = parse_smart_name(files.names[at])
-        if name is None:
-            continue
-        sizes.append(float(files.sizes[at]))
-        # A name with a frame axis tells frames and height, not the picture's size.
-        if name.resolution is not None and not (model_type and model_type.frame_axis):
-            pixels.append(float(name.resolution[0] * name.resolution[1]))
-    if survey.released is not None:
-        # Names of numbered files tell nothing; of pictures the list of their folder tells the size.
-        for size, crop in sizes_of_slots(survey.released, SAMPLED):
-            sizes.append(size)
-            pixels += [] if crop is None else [float(crop[0] * crop[1])]
-    if not sizes:
-        return None
-    if len(pixels) != len(sizes):
-        return PayloadSize(fixed=float(np.mean(sizes)), per_pixel=0.0, pixels=0.0)
-    fixed = min(float(CONTAINER_BYTES), min(sizes))
-    area = float(np.mean(pixels))
-    return PayloadSize(fixed, (float(np.mean(sizes)) - fixed) / area, area)
-
-
 def groups_of(
     store: str, items: Sequence[BuildItem], size: PayloadSize | None, rates: EncoderRates,
-    mixture: ListedMixture | None = None,
+    mixture: ListedMixture | None = None, *, fixed: int = 0,
 ) -> tuple[BuildGroup, ...]:
     """Items in numbers, size by size in their order.
 
-    `size` is None where the store holds nothing. What other models encoded does not lend its names
-    to this build.
+    `size` is None where the store holds nothing; then `fixed` are bytes of each payload that do not
+    grow with its picture. What other models encoded does not lend its names to this build.
     """
     entries: Counter[Size | None] = Counter()
     payloads: Counter[Size | None] = Counter()
@@ -391,18 +293,21 @@ def groups_of(
             entries=entries[bucket], payloads=payloads[bucket],
             bytes=None if size is None else round(
                 size.of(None if bucket is None else bucket[0] * bucket[1])) * payloads[bucket],
-            seconds=None), rates)
+            seconds=None), rates, fixed=fixed)
         for bucket in entries)
     return groups if mixture is None else tuple(
         msgspec.structs.replace(group, encoder=mixture.model) for group in groups)
 
 
-def timed(group: BuildGroup, rates: EncoderRates) -> BuildGroup:
-    """A group with the seconds its encoder takes, and with bytes where nothing else tells them."""
+def timed(group: BuildGroup, rates: EncoderRates, *, fixed: int = 0) -> BuildGroup:
+    """A group with the seconds its encoder takes, and with bytes where nothing else tells them.
+
+    `fixed` are bytes of each payload that do not grow with its picture.
+    """
     pixels, payloads = pixels_of(group), group.payloads
     if not payloads:
         return msgspec.structs.replace(group, encoder=rates.name, bytes=0, seconds=0.0)
-    seconds, size = rates.seconds_each(pixels), rates.bytes_each(pixels)
+    seconds, size = rates.seconds_each(pixels), rates.bytes_each(pixels, fixed=fixed)
     told = group.bytes
     if told is None and size is not None:
         told = size * payloads

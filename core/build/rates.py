@@ -110,10 +110,13 @@ class EncoderRates(msgspec.Struct, frozen=True, kw_only=True):
         near = self.nearest(pixels)
         return None if near is None else near.seconds_each * near.share_of(pixels)
 
-    def bytes_each(self, pixels: int) -> int | None:
-        """Bytes per payload, as `seconds_each`."""
+    def bytes_each(self, pixels: int, *, fixed: int = 0) -> int | None:
+        """Bytes per payload, as `seconds_each`, but for those that are the same at any area."""
         near = self.nearest(pixels)
-        return None if near is None else round(near.bytes_each * near.share_of(pixels))
+        if near is None:
+            return None
+        fixed = min(fixed, near.bytes_each)
+        return round(fixed + (near.bytes_each - fixed) * near.share_of(pixels))
 
 
 RatesOf = Callable[[StoreContent], EncoderRates]

@@ -16,21 +16,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 from msgspec.structs import replace
 
 from larder.core.build.choice import Asked
-from larder.core.build.planning import (
-    BYTES_PER_VALUE,
-    PayloadSize,
-    PlannedStore,
-    payload_size,
-    plan_store,
-    train_type_of,
-    with_doubt,
-)
+from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
+from larder.core.build.payload_types import types_of
+from larder.core.build.planning import PlannedStore, plan_store, with_doubt
 from larder.core.build.rates import RatesOf
 from larder.core.build.reports import BuildGroup
 from larder.core.build.scope import can_be_built
@@ -100,9 +95,7 @@ class Costing:
         if not can_be_built(self.after, self.then.location):
             return self._reckoned(effect, now)
         groups = yield from self._planned(effect, token)
-        return _cost(
-            groups, sum(group.payloads for group in groups), bytes_now=now,
-            width=width_ratio(self.before.config, self.after.config))
+        return _cost(groups, sum(group.payloads for group in groups), bytes_now=now)
 
     def _planned(self, effect: Effect, token: CancelToken) -> Job[Sequence[BuildGroup]]:
         """What a build of just these samples would make."""
@@ -120,9 +113,12 @@ class Costing:
 
     def _reckoned(self, effect: Effect, now: int) -> Cost:
         """The same of a store that Larder does not build."""
-        size = payload_size(self.survey, self.after.config, adds_masks=self.adds_masks)
+        written = written_by(
+            self.after, self.survey.location.kind.content, ())
+        size = payload_size(self.survey, self.after.config, written, adds_masks=self.adds_masks)
         rates = self.rates_of(self.survey.location.kind.content)
-        ratio = width_ratio(self.before.config, self.after.config)
+        ratio = 1.0 if types_of(self.after.config) else width_ratio(
+            self.before.config, self.after.config)
         payloads, needed = 0, 0.0
         seconds: float | None = 0.0
         for concept, count in _counts(effect, self.survey).items():
@@ -162,14 +158,13 @@ class Costing:
 
 
 def _cost(
-    groups: Sequence[BuildGroup], payloads: int, *, share: float = 1.0, width: float = 1.0,
-    bytes_now: int = 0,
+    groups: Sequence[BuildGroup], payloads: int, *, share: float = 1.0, bytes_now: int = 0,
 ) -> Cost:
-    """A share of what a plan takes, in values that are so many times as wide."""
+    """A share of what a plan takes."""
     size = sum_if_known(group.bytes for group in groups)
     seconds = sum_if_known(group.seconds for group in groups)
     return Cost(
-        payloads=payloads, bytes=None if size is None else round(share * width * size),
+        payloads=payloads, bytes=None if size is None else round(share * size),
         bytes_now=bytes_now, seconds=None if seconds is None else share * seconds)
 
 
@@ -196,12 +191,19 @@ def _first_of_each_content(
     return np.concatenate([indexed[distinct], np.flatnonzero(rows >= len(columns))])
 
 
+BYTES_PER_VALUE: Final = {"FLOAT_32": 4, "TFLOAT_32": 4, "FLOAT_16": 2, "BFLOAT_16": 2}
+
+
+def _train_type_of(config: TrainerConfig) -> str:
+    return str(config.raw.get("train_dtype") or "FLOAT_16")
+
+
 def width_ratio(before: TrainerConfig | None, after: TrainerConfig | None) -> float:
     """How much wider values become, where both types are floats of a known width."""
     if before is None or after is None:
         return 1.0
-    have = BYTES_PER_VALUE.get(train_type_of(before))
-    want = BYTES_PER_VALUE.get(train_type_of(after))
+    have = BYTES_PER_VALUE.get(_train_type_of(before))
+    want = BYTES_PER_VALUE.get(_train_type_of(after))
     return want / have if have and want else 1.0
 
 
