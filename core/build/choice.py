@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 import numpy.typing as npt
 
+from larder.core.build.large_pictures import is_large
 from larder.core.build.plan import Selection
 from larder.core.build.rates import RatesOf, nothing_known
 from larder.core.build.recipes import BuildRecipes
@@ -51,6 +52,7 @@ from larder.core.survey.targets import TargetDraws
 from larder.core.survey.variants import wanted_names
 from larder.core.survey.verdicts import Verdict
 from larder.core.survey.why import entries_text
+from larder.core.workspace.bucketing import Size
 from larder.core.workspace.concepts import Concept
 from larder.core.workspace.hub_cache import find_hub_model
 from larder.core.workspace.model_types import AGGREGATE_NAMES, ModelType
@@ -80,6 +82,7 @@ class Asked:
         all_targets: build every target resolution into a `cache.json`, whoever wrote it.
         samples: of the released layout, by concept and position of the first: those of pictures
             and of captions are the same.
+        large: height and width of pictures that take much memory, by key.
     """
 
     report: SurveyReport
@@ -92,6 +95,7 @@ class Asked:
     all_targets: bool = False
     rates_of: RatesOf = nothing_known
     samples: dict[tuple[int, int], Sequence[Sample]] = field(default_factory=dict)
+    large: dict[str, Size] = field(default_factory=dict)
     _beside: list[SurveyReport] = field(default_factory=list)
 
     @cached_property
@@ -118,6 +122,11 @@ class Asked:
     def listed(self) -> Sequence[Sample]:
         """The samples of the workspace; both stores have the same objects."""
         return listed_samples(self.report)
+
+    def note_size(self, key: str, size: Size | None) -> None:
+        """Learn how large a picture is."""
+        if size is not None and is_large(size):
+            self.large[key] = size
 
     @cached_property
     def selected_keys(self) -> frozenset[str]:

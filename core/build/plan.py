@@ -284,6 +284,7 @@ class BuildPlan:
         out_of_reach: why folders of concepts cannot be seen; nothing of theirs is planned.
         unproven: files of a trainer that are used as they are although nobody knows with what they
             were made, and the config asked for other models or settings when they were first seen.
+        large_pictures: what is to be said of pictures that take much memory.
     """
 
     workspace: Workspace
@@ -308,6 +309,7 @@ class BuildPlan:
     options: PlanOptions = field(default_factory=PlanOptions)
     out_of_reach: tuple[Finding, ...] = ()
     unproven: int = 0
+    large_pictures: tuple[Finding, ...] = ()
 
     def __repr__(self) -> str:
         size = "?" if self.bytes is None else self.bytes
@@ -418,6 +420,7 @@ class BuildPlan:
             groups=self.groups, left_out=self.left_out, broken=self.broken,
             out_of_reach=self.out_of_reach or msgspec.UNSET,
             unproven=self.unproven or msgspec.UNSET,
+            large_pictures=self.large_pictures or msgspec.UNSET,
             emptied_at_start=clearing_finding(
                 self.workspace, {store.layout for store in self.stores}) or msgspec.UNSET,
             lacks_model=self.lacks_model or msgspec.UNSET, other_weights=self.mixtures,

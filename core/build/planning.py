@@ -19,6 +19,7 @@ from msgspec.structs import replace
 from larder.core.build.choice import MASK_NAME, Asked, IndexChoice, SlotChoice
 from larder.core.build.index.choose import Chosen, ItemChooser, RowVariants
 from larder.core.build.index.sidecars import made_with_other_masks, rows_to_record
+from larder.core.build.large_pictures import large_pictures
 from larder.core.build.narrowing import hold_together
 from larder.core.build.out_of_reach import folders_out_of_reach
 from larder.core.build.payload_bytes import PayloadSize, payload_size, written_by
@@ -107,8 +108,14 @@ def build_plan(
         mixtures=tuple(one.mixture for one in planned if one.mixture is not None),
         stays=sum(one.store.stays for one in planned if one.store.is_empty),
         options=PlanOptions(limit, selection, doubted, others, tuple(report.gone)),
-        out_of_reach=folders_out_of_reach(report))
+        out_of_reach=folders_out_of_reach(report),
+        large_pictures=large_pictures(asked.large, _encoded(planned) if asked.large else ()))
     return hold_together(plan, {concept for one in planned for concept in one.store.blocked})
+
+
+def _encoded(planned: Sequence[PlannedStore]) -> set[str]:
+    """Sources of which something is made."""
+    return {item.key for one in planned for item in one.store.items if item.payloads}
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,6 +268,8 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
         unproven: files of a trainer that are used as they are although nobody knows with what they
             were made, and the config asks for other models or settings than when they were first
             seen; left out where there are none.
+        large_pictures: what is to be said of pictures that take much memory while they are encoded;
+            left out where there are none.
         emptied_at_start: what to say before all else where OneTrainer would empty the stores at its
             next start; left out where it would not.
         lacks_model: why nothing can be encoded before a model is chosen; left out where it can.
@@ -306,6 +308,7 @@ class BuildPlanDocument(msgspec.Struct, frozen=True, kw_only=True):
     broken: tuple[LeftSource, ...] = ()
     out_of_reach: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
     unproven: int | msgspec.UnsetType = msgspec.UNSET
+    large_pictures: tuple[Finding, ...] | msgspec.UnsetType = msgspec.UNSET
     emptied_at_start: Finding | msgspec.UnsetType = msgspec.UNSET
     lacks_model: Finding | msgspec.UnsetType = msgspec.UNSET
     other_weights: tuple[ListedMixture, ...] | msgspec.UnsetType = msgspec.UNSET

@@ -261,8 +261,9 @@ def _print_plan(plan: BuildPlan, how: str) -> None:
     if reordered := sum(len(store.reordered) for store in plan.stores):
         print(f"{counted(reordered, 'entry')} are cached already; only the index changes.")
     _print_left_out(plan.left_out)
-    _print_out_of_reach(plan.out_of_reach)
+    _print_findings(plan.out_of_reach)
     _print_unproven(plan.unproven)
+    _print_findings(plan.large_pictures)
     for broken in plan.broken:
         print(f"{broken.store}: {broken.source}  {broken.why}")
     if plan.copied_bytes:
@@ -351,9 +352,9 @@ def _print_left_out(left_out: Sequence[LeftOut]) -> None:
               f"({left.example})")
 
 
-def _print_out_of_reach(folders: Sequence[Finding]) -> None:
-    for folder in folders:
-        print(f"{folder.problem} {folder.hint}".strip())
+def _print_findings(findings: Sequence[Finding]) -> None:
+    for finding in findings:
+        print(f"{finding.problem} {finding.hint}".strip())
 
 
 def _print_unproven(files: int) -> None:
@@ -455,7 +456,7 @@ def show_report(report: BuildReport, *, json: bool) -> None:
         print(f"On the drive of the {report.stopped_store} cache {size_text(report.free_bytes)} "
               f"are free; the rest needs {_bytes(report.needed_bytes, 'an unknown size')} there.")
     _print_left_out(report.without_model or ())
-    _print_out_of_reach(report.out_of_reach or ())
+    _print_findings(report.out_of_reach or ())
     _print_unproven(report.unproven or 0)
     if report.waiting:
         print(f"Waiting for that: {counted(report.waiting, 'other entry')}; a folder of cached "

@@ -182,6 +182,14 @@ def test_a_folder_out_of_reach_is_said_and_nothing_counts_as_up_to_date(
         assert not dialog.footer.build.isVisible()
 
 
+def test_a_picture_that_takes_much_memory_is_said(stage: Stage) -> None:
+    stage.builder.plan = {**PLAN, "large_pictures": [{
+        "where": "a.png", "problem": "a.png takes about 1.4 GiB of memory.", "hint": ""}]}
+    dialog = stage.dialog()
+    assert "a.png takes about 1.4 GiB of memory." in [
+        label.text() for label in dialog.view.findChildren(QLabel)]
+
+
 def test_files_that_nothing_proves_are_said_where_other_models_are_asked_for(
     stage: Stage,
 ) -> None:

@@ -188,9 +188,9 @@ def reordered_text(plan: BuildPlanDocument) -> str:
 
 
 def left_out_lines(plan: BuildPlanDocument, names: ShownNames) -> Sequence[Line]:
-    """What is out of reach, unproven, left to the trainer, and sources that cannot be read."""
+    """What is out of reach, large, unproven, left to the trainer, and what cannot be read."""
     lines = [left_out(f"{one.problem} {one.hint}".strip(), (), names)
-             for one in plan.out_of_reach or ()]
+             for one in (*(plan.out_of_reach or ()), *(plan.large_pictures or ()))]
     if plan.unproven:
         lines.append(left_out(
             _tr("Nobody knows with what a trainer made %Ln cached files, and the config asked for "

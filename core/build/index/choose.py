@@ -264,6 +264,7 @@ class ItemChooser:
         try:
             size = self._size(row, key, uses)
             size = size and self._sizes.setdefault(size, size)
+            choice.asked.note_size(key, size)
         except _UnreadableError as unreadable:
             if is_taken:
                 self._chosen.broken.append(

@@ -308,6 +308,7 @@ class WantedSamples:
     def _look_at_size(self, sample: Sample, size: Size | None) -> None:
         # A group has the samples of a concept in their order.
         self._sizes.setdefault(sample.concept, []).append(self._known_sizes.setdefault(size, size))
+        self._choice.asked.note_size(sample.picture, size)
         if size is None:
             self._unread.setdefault(
                 (sample.concept, sample.position), why_no_size(sample.place))

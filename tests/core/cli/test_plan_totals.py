@@ -9,6 +9,7 @@ from typing import Any
 import numpy.typing as npt
 import pytest
 
+from larder.core.build import large_pictures
 from larder.core.payloads.pt_file import read_pt_array
 from larder.core.survey.report import Depth
 from tests.support.building import BuildWorkspace
@@ -246,3 +247,12 @@ def test_where_masks_come_a_plan_knows_which_crops_are_drawn_elsewhere(
     cats.configure(masked_training=True)
 
     assert plan_and_build()[0]["stores"][0]["totals"]["encodes"] > 0
+
+
+def test_a_picture_that_takes_much_memory_is_said(
+    cats: BuildWorkspace, larder: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(large_pictures, "MOST_UNSAID", 0)
+    said = larder("plan", "build", cats.config_path, "--json").document["large_pictures"][0]
+    assert said["where"] == "data/cats/0.png"
+    assert said["problem"] in larder("plan", "build", cats.config_path).out
