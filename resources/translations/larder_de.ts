@@ -7552,6 +7552,16 @@
         <translation>Masken werden angesehen</translation>
     </message>
     <message>
+        <location filename="../../core/build/large_pictures.py"/>
+        <source>{largest} has {width} × {height} pixels and takes about {memory} of memory while it is encoded.</source>
+        <translation>{largest} hat {width} × {height} Pixel und braucht etwa {memory} Arbeitsspeicher, während es kodiert wird.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/large_pictures.py"/>
+        <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
+        <translation>Bilder dieser Größe werden einzeln dekodiert; speichern Sie es kleiner, wenn der Arbeitsspeicher nicht reicht.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/narrowing.py"/>
         <source>It needs nothing any more.</source>
         <translation>Daran ist nichts mehr zu tun.</translation>

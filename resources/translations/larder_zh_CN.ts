@@ -7552,6 +7552,16 @@
         <translation>正在查看蒙版</translation>
     </message>
     <message>
+        <location filename="../../core/build/large_pictures.py"/>
+        <source>{largest} has {width} × {height} pixels and takes about {memory} of memory while it is encoded.</source>
+        <translation>{largest} 有 {width} × {height} 像素，编码时约占用 {memory} 内存。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/large_pictures.py"/>
+        <source>Pictures of this size are decoded one at a time; save it smaller if the memory is not there.</source>
+        <translation>这种大小的图片逐张解码；如果内存不足，请将其保存得小一些。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/narrowing.py"/>
         <source>It needs nothing any more.</source>
         <translation>它已不需要任何处理。</translation>
