@@ -31,7 +31,7 @@ def large_pictures(sizes: Mapping[str, Size], decoded: Collection[str]) -> tuple
     found = {key: size for key, size in sizes.items() if key in decoded}
     if not found:
         return ()
-    largest = max(found, key=lambda key: found[key][0] * found[key][1])
+    largest = min(found, key=lambda key: (-found[key][0] * found[key][1], key))
     height, width = found[largest]
     memory = size_text(height * width * BYTES_PER_PIXEL)
     return (Finding(
