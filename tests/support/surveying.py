@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end
+from larder.core.survey import sources
 from larder.core.survey.report import Depth, StoreSurvey, SurveyReport
 from larder.core.survey.survey import survey
 from larder.core.survey.verdicts import PayloadVerdict, Verdict, also_names
@@ -71,3 +75,18 @@ def also(report: SurveyReport, identity: str, source: str) -> tuple[str, ...]:
 
 def _row(rows: Any, source: str) -> int:
     return next(row for row in range(len(rows)) if rows.source(row) == source)
+
+
+def hide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have listings of folders tell a file as one that could not be looked at."""
+    def scan(folder: str, on_entries: Callable[[int], None] | None = None) -> FolderListing:
+        listing = scan_folder(folder, on_entries)
+        if path.parent != Path(folder):
+            return listing
+        kept = [at for at, name in enumerate(listing.names) if name != path.name]
+        return FolderListing(
+            path=listing.path, names=[listing.names[at] for at in kept],
+            sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
+            subfolders=listing.subfolders, links=listing.links, vanished=(path.name,))
+
+    monkeypatch.setattr(sources, "scan_folder", scan)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -19,8 +20,9 @@ from tests.support.sharded_caches import (
     recorded_picture,
     recorded_source,
     tree_entry,
+    vision_entry,
 )
-from tests.support.surveying import payload_verdicts, run_survey, store_of, verdicts, why
+from tests.support.surveying import hide, payload_verdicts, run_survey, store_of, verdicts, why
 
 NO_ROOT = hasattr(os, "geteuid") and os.geteuid() == 0
 
@@ -83,11 +85,79 @@ def test_a_source_with_other_bytes_of_the_same_size_does_not_keep_them(
     assert _offered(root) == ("orphaned", [names[0]], [names[0]])
 
 
-def test_a_copy_in_a_hidden_folder_is_no_source(pictures: tuple[Path, Path, list[str]]) -> None:
+@pytest.mark.parametrize("hidden", [".trash/0.png", "._0.png"])
+def test_a_hidden_copy_is_no_source(
+    pictures: tuple[Path, Path, list[str]], hidden: str
+) -> None:
     root, sources, names = pictures
     (sources / "a/.trash").mkdir()
-    (sources / "a/0.png").rename(sources / "a/.trash/0.png")
+    (sources / "a/0.png").rename(sources / "a" / hidden)
     assert _offered(root) == ("orphaned", [names[0]], [names[0]])
+
+
+def test_a_link_to_a_folder_above_is_entered_once(
+    pictures: tuple[Path, Path, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, sources, names = pictures
+    (sources / "a/above").symlink_to(sources, target_is_directory=True)
+    (sources / "a/0.png").unlink()
+    monkeypatch.setattr(content_search, "MOST_FOLDERS", 9)
+    assert _offered(root) == ("orphaned", [names[0]], [names[0]])
+
+
+def test_beside_values_of_unknown_sources_a_moved_one_is_found(
+    pictures: tuple[Path, Path, list[str]],
+) -> None:
+    root, sources, names = pictures
+    vision_entry(root, 9)
+    date_back(root)
+    (sources / "a/0.png").rename(sources / "a/renamed.png")
+    assert payload_verdicts(run_survey(root), "vision")[names[0]] == "re-adoptable"
+
+
+def test_a_folder_that_is_there_is_looked_through_though_it_is_said_to_be_gone(
+    tmp_path: Path,
+) -> None:
+    root, sources = tmp_path / "pixels", tmp_path / "pictures"
+    names = [recorded_picture(root, sources / f"{number}.png", b"picture %d" % number)
+             for number in range(2)]
+    date_back(root)
+    (sources / "0.png").rename(sources / "renamed.png")
+    plan = planned(root, gone=(sources,))
+    assert names[0] not in plan.payloads
+
+
+def test_a_file_that_is_listed_and_cannot_be_looked_at_unticks(
+    pictures: tuple[Path, Path, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, sources, names = pictures
+    moved, stat = sources / "a/moved.png", os.stat
+    (sources / "a/0.png").rename(moved)
+
+    def refuse(path: Any, **more: Any) -> os.stat_result:
+        if str(path) == str(moved):
+            raise PermissionError(13, "Permission denied", str(path))
+        return stat(path, **more)
+
+    hide(moved, monkeypatch)
+    monkeypatch.setattr(os, "stat", refuse)
+    assert _offered(root) == ("orphaned", [names[0]], [])
+
+
+def test_a_file_that_cannot_be_read_casts_doubt_on_values_of_its_size_alone(
+    pictures: tuple[Path, Path, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, sources, names = pictures
+    longer = recorded_picture(root, sources / "b/longer.png", b"a longer picture")
+    date_back(root)
+    (sources / "b/longer.png").unlink()
+    (sources / "a/0.png").rename(sources / "a/moved.png")
+
+    def refuse(path: Path, **_: object) -> str:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(hash_memory, "blob_digest", refuse)
+    assert _offered(root) == ("orphaned", sorted([names[0], longer]), [longer])
 
 
 def test_values_of_a_source_moved_into_a_concept_are_never_offered(

@@ -34,6 +34,7 @@ from tests.support.sharded_caches import vision_entry
 from tests.support.smart_cache import SmartWorkspace
 from tests.support.surveying import (
     drifted,
+    hide,
     loose_payloads,
     run_survey,
     store_of,
@@ -185,24 +186,6 @@ def test_a_root_that_cannot_be_looked_at_is_not_missing(
 def test_a_name_that_no_folder_can_have_is_none() -> None:
     assert not is_folder(Path("a\0b"))
     assert not is_folder(Path("a" * 5000))
-
-
-def hide(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Have listings of folders tell a file as one that could not be looked at."""
-    from larder.core.files.folder_scan import FolderListing, scan_folder
-    from larder.core.survey import sources
-
-    def scan(folder: str, on_entries: Callable[[int], None] | None = None) -> FolderListing:
-        listing = scan_folder(folder, on_entries)
-        if path.parent != Path(folder):
-            return listing
-        kept = [at for at, name in enumerate(listing.names) if name != path.name]
-        return FolderListing(
-            path=listing.path, names=[listing.names[at] for at in kept],
-            sizes=listing.sizes[kept], mtimes_ns=listing.mtimes_ns[kept],
-            subfolders=listing.subfolders, links=listing.links, vanished=(path.name,))
-
-    monkeypatch.setattr(sources, "scan_folder", scan)
 
 
 def test_a_recorded_source_that_is_listed_and_cannot_be_looked_at_is_not_gone(
