@@ -19,6 +19,8 @@ from tests.support.sharded_caches import (
     date_back,
     recorded_picture,
     recorded_source,
+    tokens_entry,
+    tokens_manifest,
     tree_entry,
     vision_entry,
 )
@@ -277,6 +279,24 @@ def test_tokens_of_a_moved_text_are_never_offered_even_with_other_line_ends(
     assert planned(root).payloads == []
     (corpus / "loaf.md").write_bytes(content + b" edited")
     assert len(ticked(planned(root))) == rows
+
+
+def test_beside_a_value_that_is_lost_itself_a_deleted_source_is_looked_for(
+    tmp_path: Path,
+) -> None:
+    root, corpus = tmp_path / "tokenized-cache", tmp_path / "corpus"
+    corpus.mkdir()
+    names = [tokens_entry(root, number) for number in range(2)]
+    tokens_manifest(root, dict.fromkeys(names, 1.7e9))
+    for number, name in enumerate(names):
+        (corpus / f"{number}.md").write_text(f"text {number}", "utf-8")
+        recorded_source(root, name, corpus / f"{number}.md")
+    (root / names[1]).unlink()
+    date_back(root)
+    (corpus / "0.md").unlink()
+    report = run_survey(root)
+    assert payload_verdicts(report, "tokens") == {names[0]: "orphaned"}
+    assert "missing-payload" in verdicts(report, "tokens").values()
 
 
 def test_a_tree_of_a_moved_file_is_never_offered(tmp_path: Path) -> None:
