@@ -220,6 +220,8 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
         rows: index rows that an undo brings back.
         can_undo: whether it can be undone now.
         problem: why it cannot be read, "" if it can.
+        written: a sentence for each folder of it whose files were written since they were put
+            aside, as a trainer does that fills the new folder in place; left out without any.
     """
 
     store: str
@@ -237,6 +239,7 @@ class PastQuarantine(msgspec.Struct, frozen=True, kw_only=True):
     can_undo: bool = False
     folder: str = ""
     problem: str = ""
+    written: tuple[str, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class PastAction(msgspec.Struct, frozen=True, kw_only=True):

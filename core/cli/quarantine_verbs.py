@@ -99,6 +99,8 @@ def quarantine(
         ((one.id, moment_text(one.at_ns / 1e9, to="seconds"), one.files, one.bytes,
           one.state.value, one.store)
          for one in past.quarantines), csv=csv)
+    for sentence in () if csv else (said for one in past.quarantines for said in one.written or ()):
+        print(sentence)
     records = sum(one.record_bytes for one in past.quarantines)
     if records >= _WORTH_SAYING and not csv:
         print(f"What their undos need takes {size_text(records)} more.")

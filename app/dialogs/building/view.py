@@ -361,7 +361,7 @@ class BuildView(PlanBody):
                       Tone.WARNING)
         elif any(left.stays for left in plan.left_out):
             self._say(self.tr("Nothing else has to be built."), "severity-note", Tone.NOTE)
-        elif plan.left_out:
+        elif plan.left_out or plan.broken:
             self._say(self.tr("Nothing that Larder can build is missing."), "severity-note",
                       Tone.NOTE)
         elif plan.unproven:

@@ -17,6 +17,7 @@ import numpy.typing as npt
 
 from larder.core.build.choice import IndexChoice
 from larder.core.build.index.items import IndexItems
+from larder.core.build.pipeline.pieces import sidecar_of
 from larder.core.build.plan import BuildItem
 from larder.core.build.reports import LeftOut, Reasons
 from larder.core.build.scope import BAD_ON_DISK, SOURCE_IS_AWAY, BuildScope, OtherWeights, why_left
@@ -24,6 +25,7 @@ from larder.core.build.slots.pool import PlannedSlots
 from larder.core.build.uses import Sample
 from larder.core.clean.reports import LeftSource
 from larder.core.encoders.draws import SampleDraws
+from larder.core.files.file_stamp import why_hidden
 from larder.core.jobs import Job, Progress
 from larder.core.keys.recipe import RECIPE_KEY, decide_content, recipe_changes
 from larder.core.recipes.of_config import recipe_of
@@ -39,7 +41,8 @@ from larder.core.survey.variants import (
 )
 from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.bucketing import Size
-from larder.core.workspace.samples import VIDEO_EXTENSIONS, why_no_size
+from larder.core.workspace.roots import is_folder
+from larder.core.workspace.samples import IS_A_FOLDER, VIDEO_EXTENSIONS, why_no_size
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,6 +255,8 @@ class ItemChooser:
         if choice.has(row, *SOURCE_IS_AWAY):
             if not self._is_image and choice.has(row, Verdict.SOURCE_MISSING):
                 self._left.note(NO_CAPTION, key)
+            elif why := self._why_unreadable(key):
+                self._chosen.broken.append(LeftSource(choice.location.id, key, why))
             return
         if self._is_image and Path(key).suffix.lower() in VIDEO_EXTENSIONS:
             if is_taken:
@@ -275,6 +280,18 @@ class ItemChooser:
         before = len(self.items)
         self._add_items(source)
         self._keys += len(self.items) > before
+
+    def _why_unreadable(self, key: str) -> str:
+        """Why a file that lies in a folder that is there, or its mask, cannot be read."""
+        path = self._choice.target.source_path(key)
+        if not is_folder(Path(path).parent):
+            return ""  # said of the folder
+        for place in (path, *(sidecar_of(path, ending) for ending in self._choice.endings)):
+            reason = IS_A_FOLDER if Path(place).is_dir() else why_hidden(place)
+            if reason:
+                name = "" if place == path else f"{Path(place).name}: "
+                return f"It cannot be read: {name}{reason}."
+        return ""
 
     def _is_left(self, use: Sample, key: str, *, is_taken: bool) -> bool:
         """Whether the trainer has to make what this sample's concept asks for."""

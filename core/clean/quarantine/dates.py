@@ -12,7 +12,7 @@ The slot of `aggregate.pt` is -1. A record that is missing or damaged tells noth
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,16 +101,30 @@ class PutAside:
                     self._before[record.store, swap.move.name] = _read(
                         _place(record, swap.move.name, version))
 
-    def written_since(self, store: Path, outcomes: Sequence[MoveOutcome]) -> WrittenSince:
-        """Look at the folders of a store that came back; what cannot be listed tells nothing."""
+    def written_since(
+        self, store: Path, outcomes: Sequence[MoveOutcome],
+        results: Collection[MoveResult] = (MoveResult.MOVED,),
+    ) -> WrittenSince:
+        """Look at the folders of a store that came back; what cannot be listed tells nothing.
+
+        `results` are those of moves that brought one back: also by who was killed at it.
+        """
+        return self._unlike_in(store, store, [
+            outcome.move.name for outcome in outcomes if outcome.result in results])
+
+    def written_in_quarantine(self, record: QuarantineRecord) -> WrittenSince:
+        """The same of folders that are still in a quarantine."""
+        return self._unlike_in(
+            record.store, record.files_folder, [swap.move.name for swap in record.swaps])
+
+    def _unlike_in(self, store: Path, place: Path, names: Iterable[str]) -> WrittenSince:
         files, size, problems = 0, 0, list[str]()
-        for outcome in outcomes:
-            name = outcome.move.name
+        for name in names:
             before = self._before.get((store, name))
-            if before is None or outcome.result is not MoveResult.MOVED:
+            if before is None:
                 continue
             with suppress(OSError):
-                found = scan_folder(store / name)
+                found = scan_folder(place / name)
                 if not (changed := _unlike(before, _columns(found))):
                     continue
                 stamps = found.stamps()

@@ -254,11 +254,6 @@ def _lost_row(key: str) -> str:
             " `larder readopt` enters them again if the file they were made from is there.")
 
 
-def turn_build(records: Sequence[QuarantineRecord], to: Version) -> None:
-    """Give the stores of a build other folders; as `turning_build`, to its end."""
-    run_to_end(turning_build(records, to))
-
-
 def turning_build(
     records: Sequence[QuarantineRecord], to: Version
 ) -> Job[tuple[tuple[MoveOutcome, ...], ...]]:

@@ -17,9 +17,11 @@ import time
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import msgspec
 
+from larder.core.clean.quarantine.dates import PutAside
 from larder.core.clean.quarantine.exchange import (
     direction,
     discard,
@@ -32,9 +34,7 @@ from larder.core.clean.quarantine.manifest import (
     QuarantineState,
     Relocated,
 )
-from larder.core.clean.quarantine.moves import (
-    move_in,
-)
+from larder.core.clean.quarantine.moves import MoveResult, move_in
 from larder.core.clean.quarantine.record import (
     FREED_NAME,
     QuarantineRecord,
@@ -48,7 +48,7 @@ from larder.core.clean.quarantine.restore import (
     index_is_unwritten,
     index_now,
     put_back,
-    turn_build,
+    turning_build,
 )
 from larder.core.clean.quarantine.rows import relocation_of
 from larder.core.errors import UserFacingError, WorkspaceError, remark
@@ -70,6 +70,7 @@ from larder.core.files.regular_file import read_regular
 from larder.core.files.store_lock import lock_store
 from larder.core.files.store_paths import is_nested_name, larder_folder, make_larder_folder
 from larder.core.files.temp_names import remove_stale_temps
+from larder.core.jobs import run_to_end
 from larder.core.keys.payload_names import INDEX_NAME, parse_smart_name
 from larder.core.stores.released.slots import SLOTS_FOLDER
 from larder.core.stores.smart.content_index import forget_payloads
@@ -257,6 +258,9 @@ def _read_freed(store: Path) -> _Freed:
     return freed if all(map(is_nested_name, freed.names)) else _Freed()
 
 
+_BACK: Final = (MoveResult.MOVED, MoveResult.ALREADY)
+
+
 def _settle_build(record: QuarantineRecord) -> Recovery:
     """Settle a build in all of its stores, so that pictures and captions stay of one build."""
     with ExitStack() as locks:
@@ -268,7 +272,12 @@ def _settle_build(record: QuarantineRecord) -> Recovery:
         if to is None:
             discard(records)
             return Recovery.TAKEN_BACK
-        turn_build(records, to)
+        aside = PutAside(records, to)
+        turned = run_to_end(turning_build(records, to))
+        for of, outcomes in zip(records, turned, strict=True):
+            # Before it was killed an undo had not looked at what it had put in place.
+            for problem in aside.written_since(of.store, outcomes, _BACK).problems:
+                remark(problem)
         return Recovery.FINISHED
 
 

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from msgspec import UNSET
 
-from larder.core.clean.quarantine.exchange import lead_state, prune_slots, siblings
+from larder.core.clean.quarantine.dates import PutAside
+from larder.core.clean.quarantine.exchange import Version, lead_state, prune_slots, siblings
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.moves import MoveResult
 from larder.core.clean.quarantine.rebuild import rebuild_manifests
@@ -407,6 +408,8 @@ def _empty_one(record: QuarantineRecord, token: CancelToken) -> Emptied:
 def _quarantine(record: QuarantineRecord) -> PastQuarantine:
     manifest = record.manifest
     kept = record.kept_index(INDEX_NAME) if is_repair(record) else None
+    version = Version.NEW if record.state is QuarantineState.UNDONE else Version.OLD
+    written = PutAside([record], version).written_in_quarantine(record)
     # Of a repair the damaged index is the file that it holds.
     holds = 0 if kept is None or not is_there(kept) else kept.stat().st_size
     return PastQuarantine(
@@ -417,4 +420,5 @@ def _quarantine(record: QuarantineRecord) -> PastQuarantine:
         rows=0 if manifest is None else len(manifest.dropped_rows),
         reasons={} if manifest is None else manifest.reasons,
         can_undo=record.can_undo or record.state is QuarantineState.UNDONE,
-        folder=str(record.files_folder), problem=record.problem)
+        folder=str(record.files_folder), problem=record.problem,
+        written=written.problems or UNSET)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -54,6 +55,28 @@ def test_a_build_of_a_folder_that_is_away_says_so_and_is_not_whole(
     assert built.code == 1
     assert "data/dogs" in built.out
     assert "Nothing had to be built" not in built.out
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize(("make", "reason"), [
+    (os.mkfifo, "it is a named pipe, not a file"), (os.mkdir, "it is a folder, not a file")])
+@pytest.mark.parametrize("name", ["0.txt", "0-masklabel.png"])
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_a_plan_names_a_caption_or_mask_that_cannot_be_read_in_place_of_its_source(
+        cats: BuildWorkspace, larder: Larder, layout: str, name: str,
+        make: Callable[..., None], reason: str) -> None:
+    cats.configure(masked_training=True)
+    cats.add_mask("data/cats/0.png")
+    assert larder("build", cats.config_path, "--apply", "--layout", layout).code == 0
+    (cats.root / "data/cats" / name).unlink()
+    make(cats.root / "data/cats" / name)
+
+    planned = larder("plan", "build", cats.config_path)
+
+    assert "Everything is cached" not in planned.out
+    said = "data/cats/0.txt  It cannot be read: " if name == "0.txt" \
+        else f"data/cats/0.png  It cannot be read: {name}: "
+    assert f"{said}{reason}." in planned.out
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)

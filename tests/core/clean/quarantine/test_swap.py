@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from larder.core.clean.quarantine import new_folders, restore, swap
 from larder.core.clean.quarantine.manifest import QuarantineState
 from larder.core.clean.quarantine.new_folders import Kept, Made
 from larder.core.clean.quarantine.record import list_quarantines
-from larder.core.clean.quarantine.settle import recover
+from larder.core.clean.quarantine.settle import Recovery, recover
 from larder.core.clean.quarantine.undo import empty_quarantines, read_history, undo_clean
 from larder.core.errors import StalePlanError, UserFacingError
 from larder.core.files import atomic_write
@@ -476,8 +477,11 @@ def test_a_payload_that_several_slots_share_counts_once_in_the_size_of_its_group
 def test_an_undo_says_which_files_were_written_since_and_loses_nothing(cache: Path) -> None:
     """A trainer that fills the new folder in place writes into what is kept of the old one too."""
     identity = build(cache, Wanted("image", NEW)).undo
+    assert read_history([cache / "image"]).quarantines[0].written is UNSET
     (cache / FOLDER / "2.pt").write_bytes(b"bee, of another model")
+    (listed,) = read_history([cache / "image"]).quarantines
     undone = undo(cache)
+    assert listed.written == undone.problems
     assert (cache / FOLDER / "1.pt").read_bytes() == b"bee, of another model"
     assert undone.restored.files == 3
     assert undone.problems == (
@@ -490,6 +494,29 @@ def test_an_undo_says_which_files_were_written_since_and_loses_nothing(cache: Pa
     assert redone.redone
     assert "1 of its 4 files" in redone.problems[0]
     assert "(0.pt)" in redone.problems[0]
+
+
+@pytest.mark.parametrize("turned", [0, 1])
+def test_what_goes_on_with_a_killed_undo_says_which_files_were_written_since(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, turned: int
+) -> None:
+    build(cache, Wanted("image", NEW))
+    (cache / FOLDER / "2.pt").write_bytes(b"bee, of another model")
+    with monkeypatch.context() as killed:
+        killed.setattr(restore, "_journal_restored" if turned else "turn_all", _die)
+        with pytest.raises(_Killed):
+            undo(cache)
+    assert [*recover(cache / "image").values()] == [Recovery.FINISHED]
+    assert (cache / FOLDER / "1.pt").read_bytes() == b"bee, of another model"
+    assert "1 of its 4 files were written since, most likely by a trainer (1.pt)." in caplog.text
+
+
+class _Killed(BaseException):
+    """Stands for a kill."""
+
+
+def _die(*_: object) -> None:
+    raise _Killed
 
 
 @pytest.mark.parametrize("damage", [b"", b"no record", None])
