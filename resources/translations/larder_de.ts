@@ -7537,6 +7537,16 @@
         <translation>Planen</translation>
     </message>
     <message>
+        <location filename="../../core/build/index/choose.py"/>
+        <source>It cannot be read: {reason}.</source>
+        <translation>Es ist nicht lesbar: {reason}.</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/index/choose.py"/>
+        <source>It cannot be read: {name}: {reason}.</source>
+        <translation>Kann nicht gelesen werden: {name}: {reason}.</translation>
+    </message>
+    <message>
         <location filename="../../core/build/index/ledger.py"/>
         <source>building pictures</source>
         <translation>Bilder werden erstellt</translation>
@@ -7610,11 +7620,6 @@
         <location filename="../../core/build/narrowing.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` erstellt sie.</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It cannot be read: {reason}.</source>
-        <translation>Es ist nicht lesbar: {reason}.</translation>
     </message>
     <message>
         <location filename="../../core/build/out_of_reach.py"/>

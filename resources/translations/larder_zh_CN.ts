@@ -7537,6 +7537,16 @@
         <translation>正在计划</translation>
     </message>
     <message>
+        <location filename="../../core/build/index/choose.py"/>
+        <source>It cannot be read: {reason}.</source>
+        <translation>无法读取：{reason}。</translation>
+    </message>
+    <message>
+        <location filename="../../core/build/index/choose.py"/>
+        <source>It cannot be read: {name}: {reason}.</source>
+        <translation>无法读取：{name}：{reason}。</translation>
+    </message>
+    <message>
         <location filename="../../core/build/index/ledger.py"/>
         <source>building pictures</source>
         <translation>正在构建图片</translation>
@@ -7610,11 +7620,6 @@
         <location filename="../../core/build/narrowing.py"/>
         <source>`larder build --layout {layout}` makes them.</source>
         <translation>`larder build --layout {layout}` 会生成它们。</translation>
-    </message>
-    <message>
-        <location filename="../../core/build/narrowing.py"/>
-        <source>It cannot be read: {reason}.</source>
-        <translation>无法读取：{reason}。</translation>
     </message>
     <message>
         <location filename="../../core/build/out_of_reach.py"/>
