@@ -209,6 +209,7 @@ def _contents(store: BuildStore, token: CancelToken) -> Job[dict[str, str]]:
     unknown = [item.source for item in store.items if not item.content and (
         times[sizes[item.source]] > 1 or _staged(store))]
     unknown = list(dict.fromkeys(unknown))
+    del sizes, times
     found = yield from hash_paths(unknown, token, only_known=len(unknown) > HASHED_AT_ONCE)
     return {path: content for path, content in zip(unknown, found.hashes, strict=True) if content}
 
@@ -302,6 +303,11 @@ class _StoreCount:
             return unknown
         if self._store.slots is None:
             _, pieces = self._decider.decide(source)
+            # As if it were made at once, so that no more is kept of it than a build keeps.
+            source.is_finished = True
+            for piece in pieces:
+                if isinstance(piece, PromptPiece):
+                    piece.is_under_way = True
             return [
                 Making.COMPLETED if isinstance(piece, PicturePiece) and piece.completes
                 else Making.ENCODED if isinstance(piece, PicturePiece | PromptPiece)

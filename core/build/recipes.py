@@ -442,5 +442,10 @@ class PayloadIdentity(msgspec.Struct, frozen=True, gc=False):
     @property
     def own_hash12(self) -> str:
         """Digits for a stem of its own, where the content's are taken."""
+        return f"{self.digest:016x}"[:HASH_DIGITS]
+
+    @property
+    def digest(self) -> int:
+        """A number for all of it, 64 bits."""
         text = json.dumps([self.hash, self.recipe, self.sidecars, self.name])
-        return str(xxhash.xxh64_hexdigest(text.encode("ascii")))[:HASH_DIGITS]
+        return int(xxhash.xxh64_intdigest(text.encode("ascii")))

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,7 @@ from larder.core.build.pipeline.pieces import (
 from larder.core.build.pipeline.stages import Failed, Started
 from larder.core.build.plan import BuildPlan, BuildStore
 from larder.core.build.recipes import PROMPT_FIELDS, PayloadIdentity, StoreContext
+from larder.core.build.uses import Sample
 from larder.core.encoders.draws import PromptMaker, SampleDraws
 from larder.core.encoders.protocol import ImageItem
 from larder.core.errors import UserFacingError
@@ -51,18 +53,33 @@ MAY_BE_COMPLETED = frozenset({
 """Verdicts of payloads that may lack nothing but what needs no encoder."""
 
 
+class Claim(msgspec.Struct, frozen=True, gc=False):
+    """What is kept of a source whose payloads are there and whose row is written.
+
+    Attributes:
+        use: the sample that they were made for.
+        variations: how many there are.
+        identity: digest of what decided them.
+    """
+
+    use: Sample
+    variations: int
+    identity: int
+
+
 class StemChoice(msgspec.Struct, frozen=True, gc=False):
     """The stem of a source.
 
     Attributes:
         stem: without variation and suffix.
-        leader: a source of this build that makes the payloads, None if this one does.
+        leader: a source of this build that makes the payloads, or what is kept of it; None if this
+            one does.
         vouched_for: variations, from 1, whose payloads good index rows of just this identity
             name; what else lies under the stem may be left from anything.
     """
 
     stem: str
-    leader: Source | None
+    leader: Source | Claim | None
     vouched_for: int = 0
 
 
@@ -73,7 +90,8 @@ class Stems:
         self._context = context
         self._keys = context.columns.keys()
         self._rows_of = context.columns.rows_by_stem()
-        self._claims: dict[str, Source] = {}
+        self._claims: dict[str, Source | Claim] = {}
+        self._unfinished: deque[str] = deque()
 
     def choose(
         self,
@@ -108,32 +126,50 @@ class Stems:
                 continue
             if any(not of_row.recipe for of_row in known.values()) and not fits(stem):
                 continue
-            self._claims[stem] = source
+            self._take(stem, source)
             return StemChoice(stem, None, vouched_for=max((
                 self._context.vouched_by_row(self._keys[row]) for row, of_row in known.items()
                 if of_row == identity), default=0))
-        self._claims[stem] = source
+        self._take(stem, source)
         return StemChoice(stem, None)
 
     def claim(
         self, stem: str, identity: PayloadIdentity, source: Source
     ) -> StemChoice | None:
         """Keep a stem that the source's row has already, None if another one needs it otherwise."""
-        claimed = self._claims.setdefault(stem, source)
-        if claimed is source:
+        claimed = self._claims.get(stem)
+        if claimed is None:
+            self._take(stem, source)
             return StemChoice(stem, None)
         if not (self._is_for(claimed, identity) and _has_enough(claimed, source)):
             return None
         return StemChoice(stem, claimed)
 
-    def _is_for(self, claim: Source, identity: PayloadIdentity) -> bool:
+    def _take(self, stem: str, source: Source) -> None:
+        self._claims[stem] = source
+        self._unfinished.append(stem)
+        # Two are looked at for each that comes, so those that fail keep nobody waiting.
+        for _ in range(min(2, len(self._unfinished))):
+            other = self._unfinished.popleft()
+            claim = self._claims[other]
+            if isinstance(claim, Source) and claim.is_finished:
+                self._claims[other] = Claim(
+                    claim.item.use, claim.item.variations,
+                    self._context.of_source(claim).digest)
+            elif isinstance(claim, Source):
+                self._unfinished.append(other)
+
+    def _is_for(self, claim: Source | Claim, identity: PayloadIdentity) -> bool:
         """Whether a source claimed its stem for just this; few are asked, so none is kept."""
+        if isinstance(claim, Claim):
+            return claim.identity == identity.digest
         return self._context.of_source(claim) == identity
 
 
-def _has_enough(leader: Source, follower: Source) -> bool:
+def _has_enough(leader: Source | Claim, follower: Source) -> bool:
     """Whether one source makes every variation that another one needs."""
-    return leader.item.variations >= follower.item.variations
+    made = leader.variations if isinstance(leader, Claim) else leader.item.variations
+    return made >= follower.item.variations
 
 
 def _conflict(one: PayloadIdentity, wanted: PayloadIdentity) -> bool:
@@ -153,8 +189,10 @@ class Decider:
         self._row_of = {key: row for row, key in enumerate(keys)}
         self._stems = Stems(self.context)
         self._waiting: dict[str, PromptPiece] = {}
-        # Names of the first payloads of prompts that were handed on, by the stamp of the prompt.
+        # Stems of the first payloads of prompts that were handed on, by the stamp of the prompt,
+        # and their variations where it is not the first.
         self._made: dict[str, str] = {}
+        self._made_as: dict[str, int] = {}
         # Payloads by the prompts they hold, as the content index has them, and who speaks for them.
         has_donors = self.context.is_text and store.slots is None
         self._registered = payloads_by_prompt(store.target.folder) if has_donors else {}
@@ -166,14 +204,16 @@ class Decider:
 
     def decide(self, source: Source, /) -> tuple[Started[Source] | Failed[Source], list[Piece]]:
         """What becomes of a source, and what has to be made for it."""
-        item = source.item
+        item, caption = source.item, source.caption
         try:
             self.draw_prompts(source)
             choice = self._choose_stem(source)
+            if choice.leader is not None:
+                leader = choice.leader if isinstance(choice.leader, Source) \
+                    else self._finished(choice.leader, source, caption)
+                return Started(source, 0, leader=leader), []
         except UserFacingError as unusable:
             return unusable_source(source, unusable), []
-        if choice.leader is not None:
-            return Started(source, 0, leader=choice.leader), []
         every = range(1, item.variations + 1)
         kept = [n for n in every if self._is_kept(source, n, choice)]
         to_make = [n for n in every if n not in kept]
@@ -197,6 +237,19 @@ class Decider:
                 self.context.concept_of(source), item.use.position, item.use.picture,
                 source.caption or b"", item.variations)
             source.caption = None
+
+    def _finished(self, claim: Claim, source: Source, caption: bytes | None) -> Source:
+        """The source of a claim as the one that shares its payloads knows it; it has its content.
+
+        Raises:
+            UserFacingError: if its prompts cannot be drawn again.
+        """
+        use = claim.use
+        prompts = self._prompts.prompts(
+            self.context.concepts[use.concept], use.position, use.picture, caption or b"",
+            claim.variations) if self.context.is_text else ()
+        return Source(source.item, source.hash, None, 0.0, source.sidecars, stem=source.stem,
+                      prompts=prompts, is_finished=True)
 
     def stamp(self, source: Source, variation: int) -> str:
         """Content hash of a variation's prompt, "" in an image store."""
@@ -331,7 +384,8 @@ class Decider:
             self._waiting[stamp].recipients.append((source, variation))
             return None
         if stamp in self._made:
-            return CopyPiece(source, variation, stamp, self._made[stamp])
+            made = f"{self._made[stamp]}_{self._made_as.get(stamp, 1)}.pt"
+            return CopyPiece(source, variation, stamp, made)
         donor = None if source.item.is_redone else self._donor(source, stamp)
         if donor is not None and self._may_be_copied(source, variation, donor):
             return CopyPiece(source, variation, stamp, donor)
@@ -346,7 +400,9 @@ class Decider:
             if not piece.is_under_way:
                 return
             first, variation = piece.recipients[0]
-            self._made[stamp] = first.payload_name(variation)
+            self._made[stamp] = first.stem
+            if variation != 1:
+                self._made_as[stamp] = variation
             del self._waiting[stamp]
 
     def _may_be_copied(self, source: Source, variation: int, donor: str) -> bool:
@@ -362,9 +418,11 @@ class Decider:
 
     def _donor(self, source: Source, stamp: str) -> str | None:
         """The name of a payload that holds a prompt, None when there is none."""
+        name = self._registered.get(stamp)
+        if name is None:
+            return None
         if stamp not in self._donors:
-            name = self._registered.get(stamp)
-            is_good = name is not None and self.context.is_donor(
+            is_good = self.context.is_donor(
                 name, self.context.concept_of(source), stamp,
                 is_vouched_for=name.rpartition("_")[0] in self._good_stems)
             self._donors[stamp] = name if is_good else None

@@ -337,10 +337,11 @@ class Ledger(Books[Source, Payload]):
             tally.adopted += 1
         else:
             tally.copied += 1
+        pending, name = self.index.pending, payload.name
         if payload.stamp:
-            self.index.pending.prompts.setdefault(payload.stamp, payload.name)
+            pending.prompts.setdefault(payload.stamp, name)
         if payload.recipe:
-            self.index.pending.recipes.setdefault(payload.recipe, []).append(payload.name)
+            pending.recipes.setdefault(payload.recipe, []).append(name)
         if source not in self._waits:
             return
         self._waits[source] -= 1

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 import tracemalloc
 from pathlib import Path
 
 import msgspec
 import pytest
+import xxhash
 
+from larder.core.build.index.decide import Decider
 from larder.core.build.index.items import IndexItems
+from larder.core.build.pipeline.pieces import NOTHING, Source
+from larder.core.build.pipeline.stages import Started
 from larder.core.build.plan import BuildItem
 from larder.core.build.slots.columns import HeldPayload
 from larder.core.build.uses import Sample, Uses
@@ -17,6 +22,7 @@ from larder.core.survey.verdicts import Verdict
 from larder.core.workspace.roots import PathFlavour, PathMap
 from larder.core.workspace.samples import caption_of
 from larder.core.workspace.spelled_paths import SpelledPaths
+from tests.support.building import BuildWorkspace, plan_of
 
 COUNT = 2_000
 BYTES_EACH = 160
@@ -103,3 +109,41 @@ def test_paths_of_many_files_are_those_of_each(
     for key in ("data/a.png", "data/a.png", "data/b c.png", "a.png", "/abs/a.png", "/a.png",
                 "data//x.png", "data/../y.png", "C:\\data\\a.png", "data\\a.png", "data/"):
         assert of_files(key) == paths.real(key), key
+
+
+@pytest.mark.parametrize("kind", ["image", "text"])
+def test_of_what_is_finished_a_build_keeps_little_and_equal_sources_still_share_it(
+        tmp_path: Path, kind: str) -> None:
+    workspace = BuildWorkspace(tmp_path)
+    workspace.add_concept("cats", text_variations=2, seed=1, text={"enable_tag_shuffling": True})
+    workspace.write()
+    for name in "abcd":
+        workspace.add_picture(
+            f"data/cats/{name}.png", caption="x, y, z", seed=1 if name in "ad" else ord(name))
+        if name in "bc":
+            workspace.write_caption(f"data/cats/{name}.txt", f"x, y, {name}")
+    plan = plan_of(workspace, layout="cache.json")
+    (store,) = (one for one in plan.stores if one.content.value == kind)
+    decider = Decider(plan, store)
+
+    def decided(at: int) -> tuple[Source, Source | None]:
+        item = store.items[at]
+        read = Path(item.source).read_bytes()
+        source = Source(item, str(xxhash.xxh64_hexdigest(read)), None, 0.0, NOTHING, read)
+        outcome, _ = decider.decide(source)
+        assert isinstance(outcome, Started)
+        return source, outcome.leader
+
+    first, nobody = decided(0)
+    first.is_finished = True
+    for at in (1, 2):
+        assert decided(at)[1] is None
+    last, leader = decided(3)
+
+    assert nobody is None
+    assert leader is not None
+    assert leader is not first
+    assert leader.is_finished
+    assert (list(leader.prompts), last.stem) == (list(first.prompts), first.stem)
+    if kind == "image":  # a prompt that waits for its encoder holds the caption
+        assert sys.getrefcount(first) == 2
