@@ -19,6 +19,7 @@ from larder.core.files.ascii_json import (
     encode_ascii_json,
 )
 from larder.core.stores.smart.json_text import JsonStyle
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.stores.smart.stamps import concept_id
 
 _STYLE: Final = JsonStyle(unit=b"  ")
@@ -45,6 +46,18 @@ def open_index(content: bytes) -> tuple[dict[str, Any], dict[str, bytes]]:
         rows = {key: encode_ascii_json(row) for key, row in entries.items()}
     _object(document.get("concepts", {}), dict[str, dict[str, Any]])
     return document, rows
+
+
+def top_of(index: OpenIndex) -> dict[str, Any]:
+    """An index that is held open, none of whose entries are in it.
+
+    Raises:
+        UnreadableJsonError: if it is none.
+    """
+    document = {name: decode_ascii_json(bytes(value), object)
+                for name, value in index.top.items() if name != "entries"}
+    _object(document.get("concepts", {}), dict[str, dict[str, Any]])
+    return {**document, "entries": {}}
 
 
 def _object(value: Any, kind: type[Decoded]) -> Decoded:

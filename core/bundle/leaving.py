@@ -7,18 +7,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import xxhash
 
-from larder.core.bundle.indexes import entries_of, open_index, respelled_parts
+from larder.core.bundle.indexes import entries_of, respelled_parts, top_of
 from larder.core.bundle.manifest import BundledGroup, count_keys
 from larder.core.bundle.relative import Respelling, name_folders
 from larder.core.files.file_stamp import mtime_ns_of
 from larder.core.files.folder_scan import scan_folder
-from larder.core.files.regular_file import read_regular
+from larder.core.stores.smart.open_index import OpenIndex
 from larder.core.stores.smart.packed_rows import PackedText
 from larder.core.survey.document import SourcelessGap
 from larder.core.survey.smart_store import read_remembered_index
@@ -103,19 +104,27 @@ def leave_indexed(workspace: Workspace, *, captions: bool) -> Leaving:
     stores = {
         store.kind.content: store for store in lay_out(workspace, CacheLayout.INDEXED).stores
         if store.kind.content in CONTENTS and store.exists}
-    read = {content: _ReadIndex.of(stores[content]) for content in CONTENTS if content in stores}
-    keys = _keys(read, {sample.picture for sample in found.pairing.samples})
-    respelling = _respelling(workspace, read.values(), keys, prompts=captions)
-    leaving = []
-    for content, index in read.items():
-        new = {respelling.path(key): key for key in keys[content]}
-        leaving.append(LeavingStore(
-            stores[content], next(index.entries(new.values()))["modeltype"],
-            tuple(_files(stores[content], index, new.values())), count_keys(new),
-            PackedText(respelled_parts(
-                respelling, index.document, index.rows, new, are_all=False)),
-            (index.place, index.digest)))
-    return Leaving(tuple(leaving), respelling, left_out=found.facts.left_out)
+    with ExitStack() as reading:
+        read = {content: reading.enter_context(_ReadIndex.opened(stores[content]))
+                for content in CONTENTS if content in stores}
+        keys = _keys(read, {sample.picture for sample in found.pairing.samples})
+        respelling = _respelling(workspace, read.values(), keys, prompts=captions)
+        leaving = tuple(
+            _leaving_store(stores[content], index, keys[content], respelling)
+            for content, index in read.items())
+    return Leaving(leaving, respelling, left_out=found.facts.left_out)
+
+
+def _leaving_store(
+    store: StoreLocation, index: _ReadIndex, keys: Iterable[str], respelling: Respelling
+) -> LeavingStore:
+    new = {respelling.path(key): key for key in keys}
+    return LeavingStore(
+        store, next(index.entries(new.values()))["modeltype"],
+        tuple(_files(store, index, new.values())), count_keys(new),
+        PackedText(respelled_parts(
+            respelling, index.document, index.rows, new, are_all=False)),
+        (index.place, index.digest))
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,11 +143,15 @@ class _ReadIndex:
     rows: Mapping[str, bytes]
 
     @classmethod
-    def of(cls, store: StoreLocation) -> _ReadIndex:
-        """Read that of a store."""
+    @contextmanager
+    def opened(cls, store: StoreLocation) -> Iterator[_ReadIndex]:
+        """That of a store, for the block; its rows stay in the file where they can."""
         place = store.path / read_remembered_index(store).known(store.path).copy
-        content = read_regular(place)
-        return cls(place, str(xxhash.xxh64_hexdigest(content)), *open_index(content))
+        with OpenIndex.opened(place) as index:
+            digest = xxhash.xxh64()
+            for part in index.parts():
+                digest.update(part)
+            yield cls(place, str(digest.hexdigest()), top_of(index), index.entries)
 
     def entries(self, keys: Iterable[str]) -> Iterator[dict[str, Any]]:
         """Entries one by one."""

@@ -14,7 +14,7 @@ encoded again, as deletions are undone.
 
 `--aggregate` reads the list of a group of many positions beside reading the bytes of its file.
 
-`--memory` builds two sizes and says what a picture with its caption takes of a build's memory,,
+`--memory` builds two sizes and says what a picture with its caption takes of a build's memory,
 in either layout.
 """
 

@@ -24,6 +24,7 @@ from larder.core.stores.smart.hash_lists import are_laid_out
 from larder.core.stores.smart.index_edit import WAY_OUT
 from larder.core.stores.smart.index_file import HEAD_BYTES, IndexPieces, NotLaidOut
 from larder.core.stores.smart.json_text import DEPTH, JsonStyle, members
+from larder.core.stores.smart.packed_rows import PlacedRows
 
 EMPTY_INDEX = b'{\n  "version": 3,\n  "entries": {},\n  "hash_index": {}\n}'
 """What a trainer starts from when there is no index."""
@@ -43,7 +44,7 @@ class _Rows(msgspec.Struct, gc=False):
     entries: dict[str, msgspec.Raw]
 
 
-class RowsInFile(Mapping[str, bytes]):
+class RowsInFile(PlacedRows):
     """The rows of an index that is laid out as trainers do it; their text stays in the file.
 
     Attributes:
@@ -51,11 +52,11 @@ class RowsInFile(Mapping[str, bytes]):
     """
 
     def __init__(self, file: io.FileIO, path: Path, style: JsonStyle) -> None:
+        super().__init__()
         self.is_odd = False
         self._file = file
         self._path = path
         self._style = style
-        self._places: dict[str, int] = {}
         self._starts = array("Q")
         self._lengths = array("I")
         self._window = b""
@@ -101,15 +102,6 @@ class RowsInFile(Mapping[str, bytes]):
         except OSError as failed:
             _cannot_read(self._path, failed)
         return window
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)
 
     @property
     def size(self) -> int:

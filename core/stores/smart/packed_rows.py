@@ -54,11 +54,27 @@ class PackedText(Sequence[bytes]):
         return len(self._blocks)
 
 
-class PackedRows(Mapping[str, bytes]):
-    """Rows by key, in the order in which their keys came; a row that is set again replaces one."""
+class PlacedRows(Mapping[str, bytes]):
+    """Rows that lie elsewhere, by key; what has them knows the place of each."""
 
     def __init__(self) -> None:
         self._places: dict[str, int] = {}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._places
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+class PackedRows(PlacedRows):
+    """Rows by key, in the order in which their keys came; a row that is set again replaces one."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self._blocks: list[bytes] = []
         self._open: list[bytes] = []
         self._at_hand: dict[int, list[bytes]] = {}
@@ -87,12 +103,3 @@ class PackedRows(Mapping[str, bytes]):
                 del self._at_hand[next(iter(self._at_hand))]
             rows = self._at_hand[block] = _BLOCK.decode(zlib.decompress(self._blocks[block]))
         return rows[at]
-
-    def __contains__(self, key: object) -> bool:
-        return key in self._places
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._places)
-
-    def __len__(self) -> int:
-        return len(self._places)

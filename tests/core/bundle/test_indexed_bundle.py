@@ -13,6 +13,7 @@ import pytest
 
 import larder
 from larder.core.bundle import export as export_rules
+from larder.core.bundle import leaving
 from larder.core.bundle import verify as verify_rules
 from larder.core.bundle.export import apply_export
 from larder.core.bundle.forms import PART_NAME
@@ -23,6 +24,7 @@ from larder.core.errors import UserFacingError
 from larder.core.files.folder_scan import FolderListing, scan_folder
 from larder.core.jobs import CancelToken, run_to_end
 from larder.core.keys.content_hash import hash_file
+from larder.core.stores.smart.open_index import RowsInFile
 from larder.core.training.sourceless import look_without_sources
 from larder.core.workspace.open_workspace import open_workspace
 from larder.core.workspace.roots import PathFlavour
@@ -61,6 +63,20 @@ def test_keys_are_relative(exported: Path) -> None:
     assert {key.split("/")[0] for key in index_of(exported)["entries"]} == {"cats", "dogs"}
     for store in ("image", "text"):
         assert not any(map(is_absolute_anywhere, paths_in(index_of(exported, store))))
+
+
+def test_rows_stay_in_their_file_while_a_bundle_is_planned(
+    workspace: BuildWorkspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    held: list[type] = []
+    monkeypatch.setattr(
+        leaving, "respelled_parts",
+        lambda _respelling, _document, rows, _keys, **_: held.append(type(rows)) or ())
+    left = leaving.leave_indexed(open_workspace(workspace.config_path), captions=True)
+    assert held == [RowsInFile, RowsInFile]
+    for store in left.stores:
+        path, digest = store.read
+        assert hash_file(path) == digest
 
 
 def test_an_index_larger_than_what_is_read_is_a_sentence(
