@@ -30,6 +30,7 @@ from larder.core.survey.remedies import REMEDIES, Repair
 from larder.core.survey.verdicts import PayloadVerdict, Verdict
 from tests.app.synthetic_survey import Recipe
 from tests.support.fixtures import REPOSITORY
+from tests.support.pages import TEXT
 
 
 @pytest.fixture
@@ -90,8 +91,8 @@ def test_no_text_of_the_command_line_has_a_word_that_only_we_use() -> None:
     assert avoided_words(text for path in files for text in texts_in(path)) == []
 
 
-def test_the_readme_has_no_word_that_only_we_use() -> None:
-    text = re.sub(r"```.*?```", "", (REPOSITORY / "README.md").read_text("utf-8"), flags=re.S)
+def test_the_pages_for_users_have_no_word_that_only_we_use() -> None:
+    text = re.sub(r"```.*?```", "", TEXT, flags=re.S)
     assert avoided_words(re.split(r"(?<=[.:|])\s", text)) == []
 
 

@@ -1,29 +1,34 @@
-"""The README against the program: menus, pages, verbs, options, pictures, figures, its example."""
+"""README and the pages for users against the program: menus, verbs, options, pictures, figures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.main import get_command
 
-from larder.app.__main__ import PAGE_NAMES
+from larder.app.__main__ import LANGUAGES, PAGE_NAMES
 from larder.app.application import OpenWindow
 from larder.app.commands.command_table import Menu
 from larder.core.cli.__main__ import PLANS, VERBS, build_command
 from starting.environment import EXTRAS_MB, PROGRAM_MB
 from starting.torch_source import CPU_BUILD_MB, NVIDIA_BUILD_MB
-from tests.support.fixtures import REPOSITORY, SAMPLE, copy_workspace
+from tests.support.fixtures import REPOSITORY
+from tests.support.pages import (
+    FOR_USERS,
+    PAGES,
+    README,
+    TEXT,
+    blocks,
+    cells,
+    commands,
+    starts,
+    table_under,
+)
 
-README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
-
-
-def table_under(heading: str) -> list[str]:
-    """First cells of the rows of the table with this heading."""
-    rows = README.partition(f"| {heading} |")[2].partition("\n\n")[0].splitlines()[2:]
-    return [row.split("|")[1].strip() for row in rows]
+OF_LARDER = sorted({line for line in commands() if not line.startswith("larder-gui ")})
 
 
 def menu_texts(opened: OpenWindow, menu: Menu) -> set[str]:
@@ -31,77 +36,101 @@ def menu_texts(opened: OpenWindow, menu: Menu) -> set[str]:
             if command.menu is menu}
 
 
-def test_every_menu_entry_it_names_is_in_that_menu(opened: OpenWindow) -> None:
-    named = re.findall(r"\*\*(\w+) › ([^*]+)\*\*", README.replace("\n", " "))
+def test_the_readme_is_read_in_one_minute() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert len(text.splitlines()) <= 90
+    assert len(text.split()) <= 900
+    assert len(re.findall("<img ", text)) == 1
+
+
+@pytest.mark.parametrize("page", FOR_USERS, ids=lambda page: page.stem)
+def test_a_cell_of_a_table_is_short(page: Path) -> None:
+    assert max(map(len, cells(page.read_text(encoding="utf-8").splitlines())), default=0) < 120
+
+
+def test_every_menu_entry_they_name_is_in_that_menu(opened: OpenWindow) -> None:
+    named = re.findall(r"\*\*(\w+) › ([^*]+)\*\*", TEXT.replace("\n", " "))
     assert len(named) >= 4
     for menu, text in named:
         assert text in menu_texts(opened, Menu(menu.lower())), (menu, text)
 
 
-def test_every_command_in_its_table_of_the_cache_menu_is_there(opened: OpenWindow) -> None:
-    named = [text for cell in table_under("in the Cache menu | does |")
-             for text in cell.split(", ")]
+def test_every_command_in_the_table_of_the_cache_menu_is_there(opened: OpenWindow) -> None:
+    named = table_under("in the Cache menu | does |")
     assert "Read everything…" in named
     assert set(named) <= menu_texts(opened, Menu.CACHE)
 
 
-def test_its_pages_are_the_windows_tabs(opened: OpenWindow) -> None:
+def test_the_pages_in_their_table_are_the_windows_tabs(opened: OpenWindow) -> None:
     pages = [page.title.split(" (")[0] for page in opened.window.pages.values()]
     assert table_under("page | shows |") == pages
 
 
-def commands_named() -> list[str]:
-    return re.findall(r"`(larder(?:-gui)? [^`]+)`", README)
-
-
-@pytest.mark.parametrize("line", [line for line in commands_named() if "larder-gui" not in line])
-def test_every_command_line_has_its_verb_and_options(line: str) -> None:
+@pytest.mark.parametrize("line", OF_LARDER)
+def test_every_command_line_is_one_that_its_verb_takes(line: str) -> None:
     words = line.split()[1:]
-    if words[0] == "VERB":
+    if words in (["VERB", "--help"], ["--help"]):
         return
     plans = words[0] == "plan"
     assert (words[1] in PLANS) if plans else (words[0] in VERBS)
-    command = get_command(build_command(words))
-    for word in words[:2] if plans else words[:1]:
+    command: Any = get_command(build_command(words))
+    path = words[:2] if plans else words[:1]
+    for word in path:
         command = command.commands[word]
     known = {option for parameter in command.params for option in parameter.opts}
     assert {word for word in words if word.startswith("--")} <= known
+    if words != path:  # A verb's bare name is no command line.
+        command.make_context(" ".join(path), words[len(path):])
 
 
 def test_the_windows_own_options_are_real() -> None:
-    told = README.partition("`larder-gui --workspace W`")[2].partition("\n\n")[0]
+    told = TEXT.partition("`larder-gui --workspace W`")[2].partition("\n\n")[0]
     pages = re.search(r"`--page (\w+)` \(or `(\w+)`, `([\w-]+)`", told)
     assert pages is not None
     assert set(pages.groups()) <= set(PAGE_NAMES)
+    languages = re.search(r"`--language` takes `(\w+)`, `(\w+)` or `(\w+)`", told)
+    assert languages is not None
+    assert {*languages.groups(), "system"} == set(LANGUAGES)
 
 
-def test_every_verb_is_in_it() -> None:
-    assert {line.split()[1] for line in commands_named() if "larder-gui" not in line} >= set(VERBS)
+def test_every_verb_is_in_them() -> None:
+    assert {line.split()[1] for line in OF_LARDER} >= set(VERBS)
 
 
-def test_every_picture_and_file_it_points_to_is_there() -> None:
-    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", README):
-        assert (REPOSITORY / target).is_file(), target
+def headings(page: Path) -> set[str]:
+    """Names by which links find the headings of a page, as GitHub makes them."""
+    found = re.findall(r"^#+ (.+)$", page.read_text(encoding="utf-8"), flags=re.M)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in found}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_every_picture_file_and_heading_it_points_to_is_there(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    for target in re.findall(r'(?:\]\(|src=")(?!https?:)([^)"]+)[)"]', text):
+        name, _, heading = target.partition("#")
+        pointed_to = page.parent / name if name else page
+        assert pointed_to.is_file(), target
+        assert not heading or heading in headings(pointed_to), target
+
+
+def test_every_page_can_be_reached_from_the_readme() -> None:
+    text = README.read_text(encoding="utf-8")
+    assert {f".github/{page.name}" for page in PAGES if page != README} <= set(
+        re.findall(r"\]\(([^)#]+)", text))
 
 
 def test_the_sizes_are_those_that_the_start_up_script_says() -> None:
     program = PROGRAM_MB + EXTRAS_MB["encoders"]
-    assert f"about {program + CPU_BUILD_MB} MB" in README
-    assert f"({(program + NVIDIA_BUILD_MB) / 1000:.1f} GB on Linux" in README
+    small, large = program + CPU_BUILD_MB, (program + NVIDIA_BUILD_MB) / 1000
+    readme, setup = (
+        (REPOSITORY / name).read_text(encoding="utf-8")
+        for name in ("README.md", ".github/SETUP.md"))
+    assert f"about {small} MB ({large:.1f} GB on Linux" in readme
+    assert f"About {small} MB to download, {large:.1f} GB on Linux" in setup
 
 
-def test_the_python_example_runs(
-    known_workspace: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    example = README.partition("```python\n")[2].partition("```")[0]
-    monkeypatch.chdir(copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample"))
-    exec(compile(example, "README.md", "exec"), {})
-    can_go, image, text, *_ = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"[1-9]\d* files can go, [1-9]\d* bytes", can_go)
-    assert re.fullmatch(r"image [1-9]\d* cached files", image)
-    assert re.fullmatch(r"text [1-9]\d* cached files", text)
-
-
-def test_it_can_be_read_in_one_go() -> None:
-    assert len(README.splitlines()) < 200
+def test_every_block_is_of_a_kind_that_a_test_runs() -> None:
+    """By `tests/core/test_api.py`, `tests/packaging` and `tests/core/cli/test_page_commands.py`."""
+    assert len(re.findall("^```", TEXT, flags=re.M)) == 2 * len(blocks("python") + blocks("sh"))
+    for line in "".join(blocks("sh")).splitlines():
+        assert line in starts() or line.startswith("larder "), line

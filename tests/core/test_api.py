@@ -21,7 +21,8 @@ from larder.core.jobs import CancelToken, JobCancelled, Progress
 from larder.core.training import loading
 from larder.core.training.report import TrainingWarning
 from tests.support.building import BuildWorkspace
-from tests.support.fixtures import CONFIG, FIXTURES, REPOSITORY, SAMPLE, copy_workspace
+from tests.support.fixtures import CONFIG, FIXTURES, SAMPLE, copy_workspace
+from tests.support.pages import blocks
 from tests.support.tiny_vaes import write_vae
 
 DAMAGED = {"sdxl_drifted": 1, SAMPLE: 2}
@@ -50,23 +51,35 @@ def test_the_examples_in_docstrings_work(
     assert tried.failed == 0
 
 
-def test_the_readmes_scripts_clean_and_train_as_printed(
-    known_workspace: Callable[[str], Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+SPAWNED = """
+import multiprocessing, runpy, sys
+multiprocessing.set_start_method("spawn")
+for script in sys.argv[1:]:
+    runpy.run_path(script, run_name="__main__")
+"""
+"""Runs scripts as Windows and macOS do: each process that they start imports the script again."""
+
+
+def test_the_scripts_on_the_pages_clean_and_train_as_printed_under_spawn(
+    known_workspace: Callable[[str], Path], tmp_path: Path,
 ) -> None:
-    readme = (REPOSITORY / "README.md").read_text("utf-8")
-    clean, train = [block.partition("```")[0] for block in readme.split("```python\n")[1:]]
-    assert len(train.splitlines()) <= 10
-    monkeypatch.chdir(copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample"))
-    exec(compile(clean, "README.md", "exec"), {})
-    told = capsys.readouterr().out.splitlines()
-    assert re.fullmatch(r"[1-9]\d* files can go, [1-9]\d* bytes", told[0])
-    assert [line.partition(" ")[0] for line in told[1:3]] == ["image", "text"]
-    with pytest.warns(TrainingWarning):
-        exec(compile(train, "README.md", "exec"), {})
-    told = capsys.readouterr().out.splitlines()
-    assert len(told) > 20
-    assert all(re.fullmatch(r"\d+\.\d{3} \[.+\]", line) for line in told)  # no nan
+    clean, train = blocks("python")
+    assert len(train.splitlines()) <= 16
+    for name, script in (("clean.py", clean), ("train.py", train)):
+        (tmp_path / name).write_text(script, "utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-c", SPAWNED, tmp_path / "clean.py", tmp_path / "train.py"],
+        cwd=copy_workspace(known_workspace(SAMPLE).parents[1], tmp_path / "sample"),
+        capture_output=True, text=True, encoding="utf-8", check=False)
+    assert ran.returncode == 0, ran.stderr
+    can_go, image, text, *more = ran.stdout.splitlines()
+    assert re.fullmatch(r"[1-9]\d* files can go, [1-9]\d* bytes", can_go)
+    assert re.fullmatch(r"image [1-9]\d* cached files", image)
+    assert re.fullmatch(r"text [1-9]\d* cached files", text)
+    steps = [line for line in more if not re.fullmatch(r"\w+ [1-9]\d* cached files", line)]
+    assert len(steps) > 20
+    assert all(re.fullmatch(r"\d+\.\d{3} \[.+\]", line) for line in steps)  # no nan
+    assert TrainingWarning.__name__ in ran.stderr
 
 
 def test_importing_larder_loads_almost_nothing() -> None:

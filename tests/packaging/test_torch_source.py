@@ -18,16 +18,9 @@ from starting.torch_source import (
     borrowed_torch,
     constraints_beside,
 )
-from tests.support.stub_computer import StubComputer
+from tests.support.stub_computer import StubComputer, lend
 
 CPU_INDEX = "download.pytorch.org/whl/cpu"
-
-
-def lend(version: str, folder: Path) -> str:
-    """Shell code of a Python that has torch."""
-    names = ["torch", "sympy", "mpmath", "typing-extensions"]
-    found = {"version": version, "folder": str(folder), "names": names}
-    return f"echo '{json.dumps(found)}'"
 
 
 def test_linux_without_a_driver_prefers_the_cpu_builds(

@@ -1,7 +1,8 @@
-"""What the two commands of the README do once there is an environment."""
+"""What the commands of README and SETUP do once there is an environment."""
 
 from __future__ import annotations
 
+import re
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,8 @@ import pytest
 from start import main
 
 from tests.support.fixtures import REPOSITORY
-from tests.support.stub_computer import StubComputer
+from tests.support.pages import starts
+from tests.support.stub_computer import StubComputer, lend
 
 
 def programs_run(computer: StubComputer) -> list[str]:
@@ -32,6 +34,18 @@ def test_the_first_command_brings_the_encoders(computer: StubComputer, clone: Pa
     """What the README shows must work after it: `larder build` with a model, sounds, pixels."""
     assert main([], computer, clone) == 0
     assert computer.commands("pip install")[-1].endswith("-e .[encoders]")
+
+
+@pytest.mark.parametrize("line", sorted(set(starts())))
+def test_every_start_on_the_pages_for_users_sets_up_and_opens_the_window(
+    line: str, computer: StubComputer, clone: Path, tmp_path: Path
+) -> None:
+    python, script, *arguments = line.split()
+    assert (REPOSITORY / script.replace("\\", "/")).is_file()
+    assert re.search(r"python(3|\.exe)?$", python)
+    computer.add_python("3.12", torch=lend("2.9.1", tmp_path / "packages"))
+    assert main(arguments, computer, clone) == 0
+    assert programs_run(computer)[-1].startswith("larder-gui --workspace")
 
 
 def test_a_sample_that_is_there_is_left_to_the_command_and_nothing_is_said_of_it(

@@ -5,6 +5,7 @@ Every stub writes its name and arguments to one log, so a test can say what was 
 
 from __future__ import annotations
 
+import json
 import shutil
 import threading
 from collections.abc import Sequence
@@ -37,6 +38,13 @@ case "$*" in
   *) exit 64;;
 esac
 """
+
+
+def lend(version: str, folder: Path) -> str:
+    """Shell code of a Python that has torch."""
+    names = ["torch", "sympy", "mpmath", "typing-extensions"]
+    found = {"version": version, "folder": str(folder), "names": names}
+    return f"echo '{json.dumps(found)}'"
 
 
 class StubComputer(Machine):

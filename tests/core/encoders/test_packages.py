@@ -80,7 +80,7 @@ def test_a_torchvision_that_does_not_fit_is_what_is_to_be_mended() -> None:
 def test_no_text_tells_anyone_to_install_a_package_called_larder() -> None:
     """The name belongs to others in the package index."""
     named = re.compile(r"pip3? install[^\n]*[\s\"'`]larder\b", re.IGNORECASE)
-    places = ("README.md", "core", "app", "packaging", "resources")
+    places = ("README.md", ".github", "core", "app", "packaging", "resources")
     files = [path for place in places for path in
              ([REPOSITORY / place] if (REPOSITORY / place).is_file()
               else (REPOSITORY / place).rglob("*"))
