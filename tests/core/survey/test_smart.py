@@ -340,6 +340,16 @@ def test_a_renamed_file_keeps_its_payload(workspace: SmartWorkspace) -> None:
     assert claim.dead_row is not None
 
 
+def test_a_renamed_picture_keeps_its_payload_though_its_name_is_its_prompt(
+    workspace: SmartWorkspace,
+) -> None:
+    workspace.concepts[0]["text"] = {"prompt_source": "filename"}
+    (workspace.root / "data/cats/1.png").rename(workspace.root / "data/cats/renamed.png")
+    report = run_survey(workspace.write(stores=("image",)))
+    assert loose_payloads(report, "image") == {
+        workspace.payload_of("data/cats/1.png"): "re-adoptable"}
+
+
 def test_a_picture_moved_over_another_one_claims_its_own_payload(
     workspace: SmartWorkspace,
 ) -> None:

@@ -128,6 +128,33 @@ def test_a_picture_that_is_listed_and_cannot_be_looked_at_is_not_gone(
     assert loose_payloads(report, "image") == {}
 
 
+def test_without_a_config_a_folder_that_cannot_be_listed_keeps_what_a_file_in_it_may_need(
+    workspace: SmartWorkspace, broken: Break
+) -> None:
+    workspace.add_picture("data/dogs/rex.png")
+    workspace.write(stores=("image",))
+    workspace.config_path.unlink()
+    (workspace.root / "data/cats/0.png").unlink()
+    broken(workspace.root / "data/dogs")
+    report = run_survey(workspace.store())
+    name = workspace.payload_of("data/cats/0.png")
+    assert loose_payloads(report, "image") == {name: "orphaned"}
+    files = store_of(report, "image").payloads
+    assert "cannot be listed" in files.held[files.names.index(name)]
+
+
+def test_a_caption_that_is_missing_keeps_no_other_waste(tmp_path: Path) -> None:
+    made = SmartWorkspace.of_cats(tmp_path, 3)
+    made.add_picture("data/cats/9.png")
+    made.write()
+    for ending in ("png", "txt"):
+        (made.root / f"data/cats/0.{ending}").unlink()
+    report = run_survey(made.config_path)
+    assert loose_payloads(report, "text") == {
+        made.payload_of("data/cats/0.txt", store="text"): "orphaned"}
+    assert store_of(report, "text").payloads.held == {}
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 @pytest.mark.parametrize(("make", "what"), [
     (os.mkfifo, "named pipe"), (os.mkdir, "folder")])
