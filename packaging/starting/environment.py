@@ -34,9 +34,8 @@ from starting.torch_source import (
     wants_cpu_build,
 )
 
-PROGRAM_MB = 170
-"""Everything but torch that the window and the survey need: Qt 80, scipy 35 (imagehash needs it),
-numpy 17, and small ones."""
+PROGRAM_MB = 130
+"""Everything but torch that the window and the survey need: Qt 80, numpy 17, and small ones."""
 
 EXTRAS_MB = {"dev": 45, "encoders": 35, "fuzz": 35}
 

@@ -44,6 +44,14 @@ def made(tmp_path: Path) -> SmartWorkspace:
     return made
 
 
+@pytest.mark.parametrize(("seed", "bits"), [
+    (0, 0x905df6a4c35db14a), (1, 0xb7382d32c2aa94f9),
+    (2, 0x92dc016d5bc5167d), (3, 0xb2390d3af147e85a)])
+def test_the_bits_of_a_picture_are_those_of_imagehash(seed: int, bits: int) -> None:
+    levels = np.random.default_rng(seed).integers(0, 256, (32, 32), dtype=np.uint8)
+    assert near.perceptual_hash(levels) == bits
+
+
 def first_photograph() -> Image.Image:
     return Image.fromarray(photographs(6, 192, seed=5)[0])
 
