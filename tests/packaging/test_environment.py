@@ -33,7 +33,7 @@ def test_the_size_of_what_will_be_loaded_is_said_before_the_first_install(
     computer: StubComputer, clone: Path
 ) -> None:
     main([], computer, clone)
-    assert any("395 MB, 190 of them torch" in sentence for sentence in computer.said)
+    assert any("355 MB, 190 of them torch" in sentence for sentence in computer.said)
 
 
 def test_an_environment_from_before_the_encoders_gets_them_at_the_next_start(
