@@ -69,20 +69,26 @@ ASKED_AT_ONCE: Final = 4_096
 
 def mark_shared(choice: IndexChoice, items: IndexItems) -> Job[None]:
     """Mark items whose payloads are there or are made for another one."""
-    unknown = [at for at, item in enumerate(items) if not item.content]
-    sources = len({item.key for item in items if not item.content})
-    only_known = not is_worth_hashing(choice.survey, sources)
+    unknown, sources = list[int](), set[str]()
+    for at, item in enumerate(items):
+        if not item.content:
+            unknown.append(at)
+            sources.add(item.key)
+    only_known = not is_worth_hashing(choice.survey, len(sources))
+    del sources
     at_once = ASKED_AT_ONCE if only_known else max(len(unknown), 1)
     for first in range(0, len(unknown), at_once):
         part = unknown[first:first + at_once]
-        paths = dict.fromkeys(items[at].source for at in part)
-        found = yield from hash_paths([*paths], choice.asked.token, only_known=only_known)
-        contents = dict(zip(paths, found.hashes, strict=True))
-        for at in part:
-            content = contents[items[at].source]
+        paths = [items[at].source for at in part]
+        each = [*dict.fromkeys(paths)]
+        found = yield from hash_paths(each, choice.asked.token, only_known=only_known)
+        contents = dict(zip(each, found.hashes, strict=True))
+        for at, path in zip(part, paths, strict=True):
+            content = contents[path]
             if content:
                 items.know(at, content)
-    _Sharing(choice).mark(items)
+    if items.has_contents:
+        _Sharing(choice).mark(items)
 
 
 def is_worth_hashing(survey: StoreSurvey, count: int) -> bool:

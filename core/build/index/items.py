@@ -94,6 +94,11 @@ class IndexItems(Sequence[BuildItem]):
         """Learn what content the source of an item has."""
         self._contents[self._row(at)] = content
 
+    @property
+    def has_contents(self) -> bool:
+        """Whether the content of any source is known."""
+        return any(self._contents)
+
     def share(self, at: int) -> None:
         """Learn that an item needs no payload of its own."""
         row = self._row(at)
