@@ -58,6 +58,7 @@ from larder.core.saved_plans import PlanOrigin, read_plan, require_stores, saved
 from larder.core.survey.checks.noted_by_builds import note_read, note_suspects
 from larder.core.survey.report import Depth, SurveyReport
 from larder.core.workspace.open_workspace import Workspace
+from larder.core.workspace.samples import caption_of
 from larder.core.workspace.store_kinds import (
     TRAINER_CONTENTS,
     StoreContent,
@@ -196,7 +197,7 @@ def _noting_sources(plan: BuildPlan, job: Job[BuildReport]) -> Job[BuildReport]:
 def _read_by(
     plan: BuildPlan, report: BuildReport, failed: Sequence[str], began_ns: int
 ) -> Iterator[tuple[str, tuple[int, int, int]]]:
-    """Sources that a build encoded, or for whose content it found payloads.
+    """Sources that a build encoded, or for whose content it found or moved payloads.
 
     Those that are not as they were when it began are left out.
     """
@@ -205,7 +206,11 @@ def _read_by(
             if item.to_make)
     readopted = ((one.key, store.target.source_path(one.key))
                  for store in plan.readopt.stores for one in store.rows)
-    for key, path in itertools.chain(made, readopted):
+    moved = ((caption_of(slot.sample.picture) if store.content is StoreContent.TEXT
+              else slot.sample.picture, slot.path)
+             for store in plan.stores if store.slots is not None
+             for slot in store.slots.renamed() if slot.path)
+    for key, path in itertools.chain(made, readopted, moved):
         now = None if key in without else readable_stamp(path)
         if now is not None and max(now.mtime_ns, now.ctime_ns) < began_ns:
             yield key, (now.size, now.mtime_ns, began_ns)

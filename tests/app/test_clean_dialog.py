@@ -28,7 +28,9 @@ from larder.app.dialogs.cleaning.plan_snapshot import Totals
 from larder.app.dialogs.cleaning.plan_table import check_rect, chevron_rect
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.views.entries_page import EntriesPage
+from larder.core.clean.last_good import backup_growth
 from larder.core.clean.plan import HeldReason
+from larder.core.quantities import size_text
 from larder.core.requests.options import WorkspaceOptions
 from tests.app.conftest import shown_window, wait_until_settled
 from tests.app.in_process_worker import InProcessWorker
@@ -163,6 +165,11 @@ def test_it_preselects_what_the_trainer_left_behind_and_nothing_else(
         "File gone", "data/objects/img_018.txt", "data/objects/img_018.txt",
         "data/portraits/sub/img_009.jpg",
         "Not in the index", "made from an unknown file"]
+    said = dialog.footer.again.text()
+    copies = sum(backup_growth(path.parent, path.stat().st_size)
+                 for path in (workspace / STORES).glob("*/cache.json"))
+    assert said == ("The trainer's next run encodes nothing again because of it. The last-good "
+                    f"copy of the index takes {size_text(copies)} more."), "as the report says"
     assert dialog.view.readopt.text.text() == (
         "4 cached files of renamed files are kept; they can be taken back.")
     assert stores_of(workspace) == before

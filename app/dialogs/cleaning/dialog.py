@@ -24,6 +24,7 @@ from larder.app.dialogs.cleaning.request import PlanRequest, about_workspace, dr
 from larder.app.dialogs.cleaning.texts import (
     EXPORTED_NAME,
     apply_command,
+    backup_text,
     bare_rows_text,
     clean_command,
     delete_button_text,
@@ -40,7 +41,7 @@ from larder.app.dialogs.plan_dialog import PlanDialog, PlanFooter, PlanState
 from larder.app.dialogs.plan_panels import Disclosure
 from larder.app.jobs.job import Job, JobFailure
 from larder.app.notices import NoticeAction, failure_notice
-from larder.app.presentation.plurals import Sentences
+from larder.app.presentation.plurals import Sentences, one_after_another
 from larder.app.presentation.shell_text import AS_IT_RUNS
 from larder.app.presentation.shown_names import ShownNames
 from larder.app.services import WindowServices
@@ -86,14 +87,15 @@ class CleanFooter(PlanFooter):
         self.delete_button.clicked.connect(self.delete_wanted)
 
     def show_totals(
-        self, total: Totals, *, seconds_again: float | None, bare_rows: int, readopt: int,
-        may_go_on: bool,
+        self, total: Totals, *, seconds_again: float | None, backup_bytes: int, bare_rows: int,
+        readopt: int, may_go_on: bool,
     ) -> None:
         """Say what would be done.
 
         Args:
             total: what is ticked.
             seconds_again: how long encoding again takes, None where nothing tells.
+            backup_bytes: what last-good copies of indexes grow by.
             bare_rows: index rows that go without a file.
             readopt: payloads that get their entries back in the same step.
             may_go_on: False while a trainer is in the way or the plan is stale.
@@ -109,7 +111,9 @@ class CleanFooter(PlanFooter):
         else:
             self.total.setText(footer_text(total, self._look.figures))
             self.move_button.setText(self.tr("Move to quarantine"))
-        self.again.setText(encoded_again_text(total, seconds_again, self._look.figures))
+        self.again.setText(one_after_another((
+            encoded_again_text(total, seconds_again, self._look.figures),
+            backup_text(backup_bytes, self._look.figures))))
         self.again.setVisible(bool(self.again.text()))
         self.move_button.setEnabled(may_go_on and bool(total.items or bare_rows or readopt))
         self.delete_button.setText(delete_button_text(total))
@@ -312,6 +316,7 @@ class CleanDialog(PlanDialog[PlanSnapshot]):
             return
         self.footer.show_totals(
             self.view.ticks.total, seconds_again=self.view.ticks.seconds_again,
+            backup_bytes=self.view.ticks.backup_bytes,
             bare_rows=self._plan.bare_rows,
             readopt=self._plan.document.readoptable if self.view.readopt.is_wanted else 0,
             may_go_on=not (self.view.busy.stands_in_the_way or self._is_stale))

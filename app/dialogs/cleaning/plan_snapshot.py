@@ -242,6 +242,16 @@ class PlanTicks:
         seconds = float((columns.again[items] * each[columns.store[items]]).sum())
         return None if np.isnan(seconds) else seconds
 
+    @property
+    def backup_bytes(self) -> int:
+        """What last-good copies of indexes grow by, of stores whose index is written."""
+        document = self._plan.document
+        used = {document.store_facts[at].id
+                for at in np.unique(self._plan.columns.store[self._mask]).tolist()}
+        return sum(
+            size for store, size in (document.backup_bytes or {}).items()
+            if document.index_rows.get(store) and (store in used or self._plan.bare_rows))
+
     def of_group(self, group: int) -> Totals:
         """Of what is ticked in a group."""
         return self._totals[group]

@@ -106,6 +106,12 @@ def encoded_again_text(total: Totals, seconds: float | None, figures: Figures) -
     return text if seconds is None else f"{text.removesuffix('.')}, {figures.about(seconds)}."
 
 
+def backup_text(size: int, figures: Figures) -> str:
+    """What last-good copies of indexes take more, "" where they do not grow."""
+    return with_values(_tr("The last-good copy of the index takes %1 more."),
+                       figures.bytes(size)) if size else ""
+
+
 def bare_rows_text(rows: int) -> str:
     """Where only entries go, because their payloads are gone already."""
     return _tr("Remove %Ln entries of files that are gone from the index", rows)
@@ -271,9 +277,7 @@ def clean_notice(
     if rows:
         sentences.append(_tr("%Ln entries were removed from the index.", rows))
     if facts.backup_bytes:
-        sentences.append(with_values(
-            _tr("The last-good copy of the index takes %1 more."),
-            figures.bytes(facts.backup_bytes)))
+        sentences.append(backup_text(facts.backup_bytes, figures))
     if facts.dropped:
         sentences.append(_tr(
             "%Ln items changed since the preview and stayed where they are.", len(facts.dropped)))

@@ -17,7 +17,7 @@ import enum
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 
@@ -30,6 +30,7 @@ from larder.core.build.slots.columns import (
     FolderSlots,
     HeldPayload,
     Making,
+    PlannedSlot,
     SourceState,
 )
 from larder.core.build.slots.lacking import LackingPayloads
@@ -162,6 +163,9 @@ def slots_text(folders: Sequence[PlannedFolder]) -> str:
     return ", ".join(f"{count:,} {text}" for count, text in numbers if count)
 
 
+LEFT: Final = FATES.index(Fate.LEFT)
+
+
 @dataclass(frozen=True, slots=True)
 class PlannedSlots:
     """What is planned for a store of the released layout.
@@ -181,6 +185,19 @@ class PlannedSlots:
     blocked: frozenset[int] = frozenset()
     due: frozenset[str] | None = frozenset()
     along: frozenset[str] = frozenset()
+
+    def renamed(self) -> Iterator[PlannedSlot]:
+        """Yield slots that get what was made of the same content under another file name.
+
+        Nobody knows that content by the file's name, so that it was read to know it.
+        """
+        for folder in self.folders:
+            columns = folder.slots.columns
+            for at, held in enumerate(columns.held):
+                if held is None or held.place is None or columns.fates[at] == LEFT:
+                    continue
+                if self.pool.picture_at(held.place) != held.origin.picture:
+                    yield folder.slots[at]
 
 
 def held_together(folders: Iterable[PlannedFolder], stuck: Collection[int]) -> set[int]:
@@ -233,6 +250,11 @@ class SlotPool:
     def knows(self, place: tuple[str, int, int]) -> bool:
         """Return whether a slot's payload was added."""
         return place in self._at
+
+    def picture_at(self, place: tuple[str, int, int]) -> str:
+        """The picture that a slot's payload was made for, "" where nothing is noted of it."""
+        held = self._at.get(place)
+        return "" if held is None else held.origin.picture
 
     def add(self, held: HeldPayload, *, variation: int) -> None:
         """Learn of a payload made for a variation."""

@@ -358,6 +358,18 @@ def test_what_was_opened_in_one_layout_is_opened_in_the_other_too(cats: BuildWor
     assert look(cats).never_opened == 0
 
 
+def test_what_a_build_moved_to_another_slot_it_had_read(cats: BuildWorkspace) -> None:
+    build_in(cats, "released")
+    assert look(cats).never_opened == 1, "a mask"
+    for end in (".png", ".txt"):
+        (cats.root / CATS / f"0{end}").rename(cats.root / CATS / f"9{end}")
+    assert look(cats).never_opened == 3
+    assert build_in(cats, "released").encoded == 0
+    assert look(cats).never_opened == 1
+    cats.age(cats.root / CATS / "9.png", by_ns=19)
+    assert look(cats).never_opened == 2, "what was edited since nobody has read"
+
+
 def test_empty_pictures_are_seen_at_once_and_captions_where_contents_are_read(
     cats: BuildWorkspace, openings: list[str]
 ) -> None:
