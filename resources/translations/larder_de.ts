@@ -2473,6 +2473,11 @@
         <source>The trainer&apos;s next run encodes %Ln of them again.</source>
         <translation><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform><numerusform>Der nächste Lauf des Trainers kodiert %Ln davon neu.</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The last-good copy of the index takes %1 more.</source>
+        <translation>Die letzte gute Kopie des Index braucht %1 mehr.</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of files that are gone from the index</source>
@@ -2587,11 +2592,6 @@
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries were removed from the index.</source>
         <translation><numerusform>%Ln Eintrag wurde aus dem Index entfernt.</numerusform><numerusform>%Ln Einträge wurden aus dem Index entfernt.</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The last-good copy of the index takes %1 more.</source>
-        <translation>Die letzte gute Kopie des Index braucht %1 mehr.</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>

@@ -2473,6 +2473,11 @@
         <source>The trainer&apos;s next run encodes %Ln of them again.</source>
         <translation><numerusform>训练程序下次运行会重新编码其中 %Ln 个。</numerusform></translation>
     </message>
+    <message>
+        <location filename="../../app/dialogs/cleaning/texts.py"/>
+        <source>The last-good copy of the index takes %1 more.</source>
+        <translation>索引的最近完好副本多占用 %1。</translation>
+    </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>Remove %Ln entries of files that are gone from the index</source>
@@ -2587,11 +2592,6 @@
         <location filename="../../app/dialogs/cleaning/texts.py"/>
         <source>%Ln entries were removed from the index.</source>
         <translation><numerusform>已从索引移除 %Ln 个条目。</numerusform></translation>
-    </message>
-    <message>
-        <location filename="../../app/dialogs/cleaning/texts.py"/>
-        <source>The last-good copy of the index takes %1 more.</source>
-        <translation>索引的最近完好副本多占用 %1。</translation>
     </message>
     <message numerus="yes">
         <location filename="../../app/dialogs/cleaning/texts.py"/>
