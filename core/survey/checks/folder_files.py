@@ -148,7 +148,7 @@ class _Folder:
         return FolderFiles(
             rows=np.array(self._rows, dtype=np.int32),
             roles=np.frombuffer(bytes(self._roles), dtype=np.uint8),
-            of_sample=np.array(self._of_sample, dtype=np.int32), remarks=self._remarks)
+            of_sample=np.array(self._of_sample, dtype=np.int32), remarks=sorted(self._remarks))
 
     def _add(self, role: Role, rows: Sequence[int], samples: Sequence[int]) -> None:
         """Open some files, each of a sample."""
