@@ -71,6 +71,7 @@ def test_the_payload_of_a_renamed_picture_that_cannot_be_read_is_not_ticked(
     why = why_of(workspace, payload)
     assert why.endswith(
         "new.png cannot be read (Permission denied), and it may need this cached file.")
+    assert ticked(planned(workspace.root)) == []
     assert applied(planned(workspace.root)).index_rows_dropped == {}
     assert "data/cats/0.png" in workspace.index()["entries"]
 
