@@ -54,10 +54,10 @@ def top_of(index: OpenIndex) -> dict[str, Any]:
     Raises:
         UnreadableJsonError: if it is none.
     """
-    document = {name: decode_ascii_json(bytes(value), object)
-                for name, value in index.top.items() if name != "entries"}
+    document = {name: {} if name == "entries" else decode_ascii_json(bytes(value), object)
+                for name, value in index.top.items()}
     _object(document.get("concepts", {}), dict[str, dict[str, Any]])
-    return {**document, "entries": {}}
+    return document
 
 
 def _object(value: Any, kind: type[Decoded]) -> Decoded:
