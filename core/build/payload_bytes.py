@@ -183,10 +183,11 @@ def payload_size(
     Returns:
         None when the store holds no payload.
     """
-    sizes, pixels = _sizes_of_those_there(survey)
+    rows = _rows_by_name(survey)
+    sizes, pixels = _sizes_of_those_there(survey, rows)
     if not sizes:
         return None
-    examples = [*_examples(survey, config, written, adds_masks=adds_masks)]
+    examples = [*_examples(survey, rows, config, written, adds_masks=adds_masks)]
     of_pictures = [one for one in examples if one.pixels]
     if of_pictures and len(of_pictures) == len(examples):
         return PayloadSize(
@@ -202,11 +203,12 @@ def payload_size(
 
 
 def _examples(
-    survey: StoreSurvey, config: TrainerConfig | None, written: Written, *, adds_masks: bool
+    survey: StoreSurvey, rows: Sequence[int], config: TrainerConfig | None, written: Written, *,
+    adds_masks: bool,
 ) -> Iterator[_Example]:
     """A few files of a store, those that can be read."""
     types, content = types_of(config), survey.location.kind.content
-    for path, size, crop in islice(_places(survey), LOOKED_INTO):
+    for path, size, crop in islice(_places(survey, rows), LOOKED_INTO):
         try:
             contents = list_pt(path)
         except PayloadError:
@@ -247,18 +249,27 @@ def _mask_for(arrays: Sequence[ArrayInfo], config: TrainerConfig | None) -> Arra
                      height * width * ARRAY_TYPES[asked].itemsize)
 
 
-def _places(survey: StoreSurvey) -> Iterator[tuple[Path, int, Size | None]]:
+def _rows_by_name(survey: StoreSurvey) -> list[int]:
+    """Rows of payloads, so that an estimate does not depend on how a drive lists its files."""
+    names = survey.payloads.names
+    return sorted(
+        (row for row, name in enumerate(names) if parse_smart_name(name) is not None),
+        key=names.__getitem__)
+
+
+def _places(
+    survey: StoreSurvey, rows: Sequence[int]
+) -> Iterator[tuple[Path, int, Size | None]]:
     """Files spread over a store, with their size and that of their picture as it is cut."""
     store, files = survey.location.path, survey.payloads
     if survey.released is None:
-        rows = [row for row, name in enumerate(files.names) if parse_smart_name(name) is not None]
         for at in np.unique(np.linspace(0, len(rows) - 1, LOOKED_INTO).astype(int)).tolist() \
                 if rows else ():
             name = parse_smart_name(files.names[rows[at]])
             path = store / files.names[rows[at]]
             yield path, int(files.sizes[rows[at]]), None if name is None else name.resolution
         return
-    for key, group in survey.released.groups.items():
+    for key, group in sorted(survey.released.groups.items()):
         for record in group.variations.values():
             variation = record.variation
             if len(variation.slots):
@@ -268,17 +279,18 @@ def _places(survey: StoreSurvey) -> Iterator[tuple[Path, int, Size | None]]:
                        record.sizes[slot] if slot < len(record.sizes) else None)
 
 
-def _sizes_of_those_there(survey: StoreSurvey) -> tuple[list[float], list[float]]:
+def _sizes_of_those_there(
+    survey: StoreSurvey, rows: Sequence[int]
+) -> tuple[list[float], list[float]]:
     """Sizes of a sample of the files, and pixels of their pictures as far as they are known."""
     files = survey.payloads
     sizes: list[float] = []
     pixels: list[float] = []
-    for at in range(0, len(files.names), max(len(files.names) // SAMPLED, 1)):
+    for at in rows[::max(len(rows) // SAMPLED, 1)]:
         name = parse_smart_name(files.names[at])
-        if name is not None:
-            sizes.append(float(files.sizes[at]))
-            pixels += [] if name.resolution is None else [
-                float(name.resolution[0] * name.resolution[1])]
+        sizes.append(float(files.sizes[at]))
+        pixels += [] if name is None or name.resolution is None else [
+            float(name.resolution[0] * name.resolution[1])]
     if survey.released is not None:
         # Names of numbered files tell nothing; of pictures the list of their folder tells the size.
         for size, crop in sizes_of_slots(survey.released, SAMPLED):
